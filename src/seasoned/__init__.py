@@ -1,0 +1,103 @@
+"""seasoned: experience for agents, and proof that it helps.
+
+An agent records what it tried and how it ended, recalls the right successes and warnings before
+its next task, and gets better. Public names are resolved on first use, so that importing the
+package costs next to nothing.
+
+    from seasoned import Episode, Memory, Outcome, Task
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seasoned.connect import Options
+    from seasoned.core.filters import Filter
+    from seasoned.core.recall import RecallPolicy
+    from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
+    from seasoned.core.reports import Receipt
+    from seasoned.core.replay import Recall
+    from seasoned.core.scoring import PrioritizedResult, ReplayWeights
+    from seasoned.errors import (
+        BudgetError,
+        Conflict,
+        InvalidInput,
+        MissingExtra,
+        ModelError,
+        NotFound,
+        SeasonedError,
+        StoreError,
+    )
+    from seasoned.memories.attempts import Attempt
+    from seasoned.memory import Memory
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Attempt": "memories.attempts",
+    "BudgetError": "errors",
+    "Conflict": "errors",
+    "Episode": "core.records",
+    "Feedback": "core.records",
+    "Filter": "core.filters",
+    "InvalidInput": "errors",
+    "Lesson": "core.records",
+    "Memory": "memory",
+    "MissingExtra": "errors",
+    "ModelError": "errors",
+    "NotFound": "errors",
+    "Options": "connect",
+    "Outcome": "core.records",
+    "PrioritizedResult": "core.scoring",
+    "Recall": "core.replay",
+    "RecallPolicy": "core.recall",
+    "Receipt": "core.reports",
+    "ReplayWeights": "core.scoring",
+    "SeasonedError": "errors",
+    "Step": "core.records",
+    "StoreError": "errors",
+    "Task": "core.records",
+    "Verdict": "core.records",
+}
+
+__all__ = [
+    "Attempt",
+    "BudgetError",
+    "Conflict",
+    "Episode",
+    "Feedback",
+    "Filter",
+    "InvalidInput",
+    "Lesson",
+    "Memory",
+    "MissingExtra",
+    "ModelError",
+    "NotFound",
+    "Options",
+    "Outcome",
+    "PrioritizedResult",
+    "Recall",
+    "RecallPolicy",
+    "Receipt",
+    "ReplayWeights",
+    "SeasonedError",
+    "Step",
+    "StoreError",
+    "Task",
+    "Verdict",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

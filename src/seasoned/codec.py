@@ -1,0 +1,83 @@
+"""Records to JSON and back: the one place where their serialised form is decided.
+
+Every kind of line carries `kind` and `schema`. Fields at their default are left out, so an old
+reader meets only what it needs and a new field does not rewrite old rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import msgspec
+
+from seasoned.core.records import Episode
+from seasoned.errors import InvalidInput
+
+SCHEMA = 1
+R = TypeVar("R")
+# What `record` fills in, and so says nothing about whether two episodes have the same content.
+_FILLED = frozenset({"id", "namespace", "started_at", "finished_at", "verdicts"})
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (f.name, f.default_factory() if f.default_factory is not MISSING else f.default)
+        for f in fields(kind)
+    )
+
+
+def to_plain(record: Any) -> Any:
+    """A record as dictionaries and lists, fields at their default left out."""
+    if is_dataclass(record):
+        kind: Any = type(record)
+        pairs = ((name, getattr(record, name), default) for name, default in _defaults(kind))
+        return {name: to_plain(value) for name, value, default in pairs if value != default}
+    if isinstance(record, tuple | list):
+        return [to_plain(part) for part in record]
+    return record
+
+
+def encode(record: Any) -> bytes:
+    """A record as compact JSON bytes."""
+    return msgspec.json.encode(to_plain(record))
+
+
+def decode(data: bytes | str, kind: type[R]) -> R:
+    """A record of this kind from JSON.
+
+    Raises:
+        InvalidInput: the text is not JSON, or not a record of this kind.
+    """
+    try:
+        home: Any = kind
+        return _decoder(home).decode(data)  # type: ignore[no-any-return]
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def from_plain(data: Any, kind: type[R]) -> R:
+    """A record of this kind from dictionaries and lists.
+
+    Raises:
+        InvalidInput: a field is missing, unknown in type, or out of range.
+    """
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
+
+
+def content_digest(episode: Episode) -> str:
+    """Equal for two episodes that say the same, whatever `record` filled in for them."""
+    plain = {k: v for k, v in to_plain(episode).items() if k not in _FILLED}
+    ordered = msgspec.json.encode(plain, order="sorted")
+    return blake2b(ordered, digest_size=16).hexdigest()

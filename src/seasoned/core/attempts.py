@@ -1,0 +1,58 @@
+"""An attempt: one run of a task under memory, as a durable record.
+
+It knows its own state only; storing, resuming and finishing it are decisions of
+`seasoned.memories.attempts`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from seasoned.core.records import Feedback, Step, Task
+
+OPEN: Final = "open"
+FINISHED: Final = "finished"
+ABANDONED: Final = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRecord:
+    """The stored state of an attempt.
+
+    Attributes:
+        id: UUIDv7 text.
+        task: What is attempted.
+        task_key: What makes two attempts "the same task"; that of the root attempt.
+        root: Id of the outermost attempt, its own if it is that.
+        parent: Id of the attempt that this one is part of.
+        key: The caller's own id, unique per namespace.
+        arm: ``memory``, or ``control`` where memory is held out.
+        probability: Chance in (0, 1] with which that arm was drawn.
+        strategy: The strategy taken up, or "".
+        state: ``open``, ``finished`` or ``abandoned``.
+        recall: Id of the logged recall, None until something was recalled.
+        episode: Id of its episode once closed.
+        feedback: What the newest check said.
+    """
+
+    id: str
+    task: Task
+    task_key: str
+    root: str
+    started_at: datetime
+    parent: str | None = None
+    key: str | None = None
+    user: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    arm: str = "memory"
+    probability: float = 1.0
+    strategy: str = ""
+    state: str = OPEN
+    recall: str | None = None
+    episode: str | None = None
+    steps: tuple[Step, ...] = ()
+    feedback: Feedback = field(default_factory=Feedback)
+    tags: tuple[str, ...] = ()

@@ -1,0 +1,116 @@
+"""BM25 and the term blob: how the words of a record are counted, packed and scored.
+
+Pure standard library. The in-memory index does the same arithmetic in NumPy float64, in the
+same order, so both give the same bits; a test holds them together.
+
+BM25 after Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond",
+Foundations and Trends in Information Retrieval 3(4), 2009; the +1 in the idf keeps it positive.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final
+
+K1: Final = 1.2
+B: Final = 0.75
+_MOST: Final = 255  # a count is stored in one byte
+
+
+@lru_cache(maxsize=100_000)
+def term_hash(term: str) -> int:
+    """64 bits that stand for a term, the same in every process."""
+    return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little")
+
+
+def count_terms(terms: Iterable[str]) -> dict[str, int]:
+    """How often each term occurs, capped at 255."""
+    counts: dict[str, int] = {}
+    for term in terms:
+        counts[term] = min(_MOST, counts.get(term, 0) + 1)
+    return counts
+
+
+def pack_terms(counts: Mapping[str, int]) -> bytes:
+    """A term blob: the sorted 64-bit hashes (little-endian), then one count byte for each."""
+    pairs = sorted((term_hash(term), count) for term, count in counts.items())
+    hashes = array("Q", (h for h, _ in pairs))
+    if sys.byteorder == "big":
+        hashes.byteswap()
+    return hashes.tobytes() + bytes(c for _, c in pairs)
+
+
+def unpack_terms(blob: bytes) -> dict[int, int]:
+    """Hash to count, of a term blob."""
+    terms = len(blob) // 9
+    hashes = array("Q", blob[: terms * 8])
+    if sys.byteorder == "big":
+        hashes.byteswap()
+    return dict(zip(hashes, blob[terms * 8 :], strict=True))
+
+
+def idf(containing: int, total: int) -> float:
+    """Inverse document frequency of a term that `containing` of `total` documents hold."""
+    return math.log(1.0 + (total - containing + 0.5) / (containing + 0.5))
+
+
+def norm(length: float, average: float) -> float:
+    """The part of BM25's denominator that depends on a document's length in terms."""
+    return K1 * (1.0 - B + B * length / average) if average else K1
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A record as the lexical search sees it: its number, length in terms and term counts."""
+
+    num: int
+    length: int
+    terms: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A document's BM25 score, and the idf-weighted share of the query that it holds."""
+
+    num: int
+    score: float
+    coverage: float
+
+
+def rank(
+    query: Sequence[str], matching: Iterable[Document], total: int, total_length: int
+) -> list[Match]:
+    """Scores of all documents that hold at least one term of the query.
+
+    Args:
+        query: Distinct terms.
+        matching: Every document of the collection that holds at least one of them (others may
+            be among them and are dropped), so that document frequencies can be counted here.
+        total: Number of documents in the collection.
+        total_length: Their length in terms, summed.
+
+    Returns:
+        One match per document, best first; ties by number.
+    """
+    hashes = [term_hash(term) for term in query]
+    held = [(doc, unpack_terms(doc.terms)) for doc in matching]
+    weights = [idf(sum(h in terms for _, terms in held), total) for h in hashes]
+    whole = sum(weights)
+    average = total_length / total if total else 0.0
+    matches = []
+    for doc, terms in held:
+        score = covered = 0.0
+        length = norm(doc.length, average)
+        for h, weight in zip(hashes, weights, strict=True):
+            if count := terms.get(h, 0):
+                score += weight * (count * (K1 + 1.0) / (count + length))
+                covered += weight
+        if score:
+            matches.append(Match(doc.num, score, covered / whole))
+    return sorted(matches, key=lambda match: (-match.score, match.num))

@@ -1,0 +1,299 @@
+"""Recall as a sequence of pure stages over candidates: gate, score, diversify, balance.
+
+Gathering the candidates needs a store and indexes and is done by `seasoned.memories.search`;
+fitting the survivors into a prompt is `seasoned.core.replay`. Everything between is decided
+here, from numbers alone, and each result says how it came by its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from seasoned.core import values
+from seasoned.core.records import Outcome, Task
+from seasoned.core.scoring import Breakdown, ReplayWeights, Signals, outcome_score, weigh
+
+SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
+FAILURES: Final = 2  # places for what to avoid (source B: 1-2)
+SIMILAR: Final = 20  # statistics come from the twenty nearest above the gate
+
+
+@dataclass(frozen=True, slots=True)
+class RecallPolicy:
+    """Every number that recall decides by; the defaults are chosen in `benchmarks/`.
+
+    Attributes:
+        weights: Of the signals in the priority.
+        half_life: Seconds after which recency is halved.
+        lexical: Share of the lexical score in relevance, in [0, 1]; the rest is the vector's.
+        coverage: Idf-weighted share of the query's terms that a candidate must hold to pass
+            the gate without vector similarity.
+        floor: Cosine to pass the gate; None takes the embedder's own.
+        duplicate: Cosine from which two candidates of the same outcome and strategy are one.
+    """
+
+    weights: ReplayWeights = ReplayWeights(
+        similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03
+    )
+    half_life: float = 30 * 86_400.0
+    lexical: float = 0.6
+    coverage: float = 0.2
+    floor: float | None = None
+    duplicate: float = 0.97
+
+    def __post_init__(self) -> None:
+        values.number(self.half_life, "half_life", low=1e-9)
+        for name in ("lexical", "coverage", "duplicate"):
+            values.unit(getattr(self, name), name)
+        if self.floor is not None:
+            values.number(self.floor, "floor", -1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What ranking needs to know of a stored item.
+
+    Attributes:
+        num: The store's number.
+        id: The record's id.
+        namespace: Where it lives.
+        outcome: Effective outcome.
+        reward: Effective reward in [0, 1], None where nobody gave one.
+        at: When it finished, seconds since the epoch.
+        digest: Equal for items with the same search text.
+    """
+
+    num: int
+    id: str
+    namespace: str
+    category: str
+    complexity: float
+    outcome: Outcome
+    reward: float | None
+    strategy: str
+    source: str
+    at: float
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item on its way through the stages.
+
+    Attributes:
+        traits: What the store says of it.
+        cosine: Raw cosine to the query, None without vectors.
+        lexical: BM25 score, 0 where no term matches.
+        coverage: Idf-weighted share of the query's terms that it holds, in [0, 1].
+        relevance: The fused score, in [0, 1].
+        twins: For each near-duplicate among the candidates, its number.
+        also: Ids of near-duplicates that collapsed into it.
+    """
+
+    traits: Traits
+    cosine: float | None = None
+    lexical: float = 0.0
+    coverage: float = 0.0
+    relevance: float = 0.0
+    priority: float = 0.0
+    breakdown: Breakdown = Breakdown()
+    twins: frozenset[int] = frozenset()
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the stages are asked.
+
+    Attributes:
+        task: The task at hand.
+        k: Most results, at least 1.
+        now: Seconds since the epoch.
+        policy: The numbers to decide by.
+        floor: Cosine to pass the gate.
+        balance: Whether successes and failures each have their places.
+    """
+
+    task: Task
+    k: int
+    now: float
+    policy: RecallPolicy
+    floor: float
+    balance: bool = True
+
+
+Stage = Callable[[Question, Sequence[Candidate]], list[Candidate]]
+
+
+def fuse(candidates: Sequence[Candidate], lexical_share: float) -> list[Candidate]:
+    """Set the relevance: a convex mix of BM25 / best and the cosine between worst and best.
+
+    Rank fusion is not used: on conversations RRF with k = 60 fell below BM25 alone.
+
+    Args:
+        candidates: Gathered from one namespace.
+        lexical_share: In [0, 1]; without vectors the lexical score counts whole.
+    """
+    best = max((c.lexical for c in candidates), default=0.0)
+    cosines = [c.cosine for c in candidates if c.cosine is not None]
+    low, high = min(cosines, default=0.0), max(cosines, default=0.0)
+    share = lexical_share if cosines else 1.0
+
+    def relevance(c: Candidate) -> float:
+        words = c.lexical / best if best else 0.0
+        if c.cosine is None:
+            return share * words
+        # Candidates with one and the same cosine are all as near as can be told.
+        meaning = (c.cosine - low) / (high - low) if high > low else float(high > 0)
+        return share * words + (1.0 - share) * meaning
+
+    return [replace(c, relevance=relevance(c)) for c in candidates]
+
+
+def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Those that have to do with the task, by meaning or by words."""
+    return [
+        c
+        for c in candidates
+        if (c.cosine is not None and c.cosine >= question.floor)
+        or c.coverage >= question.policy.coverage
+    ]
+
+
+def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """All of them with priority and breakdown, best first; ties by time, then id."""
+    ranked = [_scored(question, c) for c in candidates]
+    return sorted(ranked, key=lambda c: (-c.priority, -c.traits.at, c.traits.id))
+
+
+def _scored(question: Question, candidate: Candidate) -> Candidate:
+    traits = candidate.traits
+    reward = outcome_score(traits.outcome) if traits.reward is None else traits.reward
+    signals = Signals(
+        relevance=candidate.relevance,
+        age=max(0.0, question.now - traits.at),
+        reward=reward,
+        outcome=traits.outcome,
+        complexity_match=1.0 - abs(traits.complexity - question.task.complexity),
+    )
+    parts = weigh(signals, question.policy.weights, question.policy.half_life)
+    return replace(candidate, priority=parts.total, breakdown=parts)
+
+
+def diversify(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Near-duplicates collapsed into the best of them, which lists the others."""
+    kept: list[Candidate] = []
+    for candidate in candidates:
+        double = next((i for i, k in enumerate(kept) if _alike(k, candidate)), None)
+        if double is None:
+            kept.append(candidate)
+        else:
+            also = (*kept[double].also, candidate.traits.id)
+            kept[double] = replace(kept[double], also=also)
+    return kept
+
+
+def _alike(a: Candidate, b: Candidate) -> bool:
+    """Whether they tell the same: like text, same outcome, same strategy."""
+    one, other = a.traits, b.traits
+    if (one.outcome, one.strategy) != (other.outcome, other.strategy):
+        return False
+    return one.digest == other.digest or other.num in a.twins
+
+
+def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """At most k: three fifths successes, two fifths failures, best first.
+
+    A partial takes a place that no success fills; what is unknown takes whatever is left.
+    """
+    if not question.balance:
+        return list(candidates[: question.k])
+    failures = question.k * FAILURES // (SUCCESSES + FAILURES)
+    worked = _first(candidates, Outcome.SUCCESS, question.k - failures)
+    nearly = _first(candidates, Outcome.PARTIAL, question.k - failures - len(worked))
+    failed = _first(candidates, Outcome.FAILURE, failures)
+    left = question.k - len(worked) - len(nearly) - len(failed)
+    chosen = {c.traits.num for c in (*worked, *nearly, *failed)}
+    chosen |= {c.traits.num for c in _first(candidates, Outcome.UNKNOWN, left)}
+    return [c for c in candidates if c.traits.num in chosen]
+
+
+def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:
+    return [c for c in candidates if c.traits.outcome is outcome][: max(0, most)]
+
+
+CHOICE: Final[tuple[Stage, ...]] = (diversify, balance)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How the most similar experience ended, before any balancing.
+
+    Attributes:
+        total: Episodes that the recall could have chosen from.
+        similar: How many stand above the gate, at most 20.
+        success_rate: Successes among those with a known outcome, in [0, 1]; None if none has.
+        average_reward: Mean reward among those that have one, in [0, 1]; None if none has.
+        unknown: How many of the similar ones have no known outcome.
+        proven: Strategies of the successes, commonest first.
+    """
+
+    total: int = 0
+    similar: int = 0
+    success_rate: float | None = None
+    average_reward: float | None = None
+    unknown: int = 0
+    proven: tuple[str, ...] = ()
+
+
+def summarize(candidates: Sequence[Candidate], total: int) -> Statistics:
+    """Statistics of the twenty most relevant candidates that passed the gate."""
+    nearest = sorted(candidates, key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
+    traits = [c.traits for c in nearest[:SIMILAR]]
+    known = [t for t in traits if t.outcome is not Outcome.UNKNOWN]
+    rewards = [t.reward for t in traits if t.reward is not None]
+    wins = [t for t in known if t.outcome is Outcome.SUCCESS]
+    strategies = Counter(t.strategy for t in wins if t.strategy)
+    return Statistics(
+        total=total,
+        similar=len(traits),
+        success_rate=len(wins) / len(known) if known else None,
+        average_reward=sum(rewards) / len(rewards) if rewards else None,
+        unknown=len(traits) - len(known),
+        proven=tuple(name for name, _ in strategies.most_common()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownItem:
+    """One recalled episode as the log keeps it."""
+
+    id: str
+    similarity: float
+    relevance: float
+    priority: float
+    breakdown: Breakdown = Breakdown()
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecallLog:
+    """What a recall showed, so that outcomes can be traced back to it.
+
+    Attributes:
+        id: Id of the recall.
+        task: What was asked.
+        at: Seconds since the epoch.
+        items: What was shown, best first.
+        used: Ids that the agent says it used; empty means it did not say.
+    """
+
+    id: str
+    task: Task
+    at: float
+    items: tuple[ShownItem, ...]
+    statistics: Statistics = Statistics()
+    used: tuple[str, ...] = ()

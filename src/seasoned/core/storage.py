@@ -1,0 +1,90 @@
+"""What is handed to a store and what an index reads from one, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from seasoned.core.recall import RecallLog
+from seasoned.core.records import Episode, Lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Who asks: a namespace, which is a wall, and a user within it.
+
+    Reads see rows of that user and shared ones (without a user). Without a user they see the
+    shared rows only.
+    """
+
+    namespace: str = "default"
+    user: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A searchable item as an index needs it.
+
+    Attributes:
+        num: The store's number for the item, never used again after a deletion.
+        user: Its owner, None if shared.
+        length: Number of terms, with repetitions.
+        terms: Term blob, see `core.lexical.pack_terms`.
+        vector: float16 little-endian bytes under the asked model, or None where it is missing.
+    """
+
+    num: int
+    user: str | None
+    length: int
+    terms: bytes
+    vector: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What an index has to do to be in step with the store.
+
+    Attributes:
+        seq: The change the index is at after applying this feed.
+        complete: Whether `puts` are all live items, so that the index starts afresh.
+        puts: Items added or changed since, in order of their numbers.
+        deletes: Numbers of items removed since.
+    """
+
+    seq: int
+    complete: bool
+    puts: Sequence[Entry]
+    deletes: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeWrite:
+    """An episode with everything derived from it, to be kept in one transaction.
+
+    Attributes:
+        episode: With id, times, namespace and user filled in.
+        content: Digest that tells whether a key stands for the same content.
+        text: The lexical search text.
+        terms: Distinct terms and how often each occurs.
+        analyzer: Version of the analyzer that made them.
+        vector: float16 little-endian bytes, or None if pending.
+        lessons: The episode's lessons as records of their own.
+        recall: What was shown before the task, to be logged with the episode.
+    """
+
+    episode: Episode
+    content: str
+    text: str
+    terms: dict[str, int]
+    analyzer: str
+    vector: bytes | None = None
+    lessons: tuple[Lesson, ...] = ()
+    recall: RecallLog | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The embedding model that the store's vectors come from."""
+
+    name: str
+    dim: int

@@ -1,0 +1,121 @@
+"""Checks on single values, shared by the records and filters.
+
+Every check returns the value in its canonical form or raises `InvalidInput` with the name of
+the field, the value and the remedy.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from seasoned.errors import InvalidInput
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
+_SHOWN = 80  # characters of an offending value that an error message repeats
+
+
+def shown(value: object) -> str:
+    """The value as an error message shows it: its repr, cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def text(value: object, field: str) -> str:
+    """Any Unicode text; lone surrogates become U+FFFD, since no encoding can hold them."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{field} must be a string, got {shown(value)}")
+    if "\x00" in value:
+        raise InvalidInput(f"{field} holds a NUL character: {shown(value)}; remove it")
+    return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", value)
+
+
+def optional_text(value: object, field: str) -> str | None:
+    """`text`, or None."""
+    return None if value is None else text(value, field)
+
+
+def identifier(value: object, field: str) -> str:
+    """A short lower-case name such as a category: letters, digits and ``_ . : / + -``."""
+    name = text(value, field).strip().lower()
+    if not _IDENTIFIER.fullmatch(name) or len(name) > 200:
+        raise InvalidInput(
+            f"{field} must be a short name of letters, digits and _.:/+-, got {shown(value)}"
+        )
+    return name
+
+
+def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:
+    """A finite float within [low, high]."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InvalidInput(f"{field} must be a number, got {shown(value)}")
+    if not math.isfinite(value) or not low <= value <= high:
+        hint = "; scale it with Feedback.scaled(value, low, high)" if field == "reward" else ""
+        raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {value!r}{hint}")
+    return float(value)
+
+
+def unit(value: object, field: str) -> float:
+    """A finite float within [0, 1]."""
+    return number(value, field, 0.0, 1.0)
+
+
+def count(value: object, field: str, least: int = 0) -> int:
+    """A whole number that is at least `least` and fits in 63 bits."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**63:
+        raise InvalidInput(
+            f"{field} must be a whole number of at least {least}, got {shown(value)}"
+        )
+    return value
+
+
+def moment(value: object, field: str) -> datetime:
+    """An aware datetime, converted to UTC."""
+    if not isinstance(value, datetime):
+        raise InvalidInput(f"{field} must be a datetime, got {shown(value)}")
+    if value.utcoffset() is None:
+        raise InvalidInput(
+            f"{field} has no time zone: {value.isoformat()}; "
+            "use datetime.now(UTC) or .replace(tzinfo=UTC)"
+        )
+    return value.astimezone(UTC)
+
+
+def optional_moment(value: object, field: str) -> datetime | None:
+    """`moment`, or None."""
+    return None if value is None else moment(value, field)
+
+
+def texts(value: object, field: str) -> tuple[str, ...]:
+    """A tuple of texts; a single string is refused, as it is nearly always a slip."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise InvalidInput(f"{field} must be a sequence of strings, got {shown(value)}")
+    return tuple(text(part, f"{field}[{i}]") for i, part in enumerate(value))
+
+
+def json_object(value: object, field: str) -> dict[str, Any]:
+    """A JSON object: string keys; values of null, bool, number, string, list and object."""
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"{field} must be a mapping, got {shown(value)}")
+    return {text(k, f"{field} key"): json_value(v, f"{field}[{k!r}]") for k, v in value.items()}
+
+
+def json_value(value: object, field: str) -> Any:
+    """A JSON value in canonical form (tuples become lists, text is cleaned)."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return text(value, field)
+    if isinstance(value, int):
+        return value if -(2**63) <= value < 2**63 else number(float(value), field)
+    if isinstance(value, float):
+        return number(value, field)
+    if isinstance(value, Mapping):
+        return json_object(value, field)
+    if isinstance(value, list | tuple):
+        return [json_value(part, f"{field}[{i}]") for i, part in enumerate(value)]
+    raise InvalidInput(f"{field} cannot be stored as JSON: {shown(value)}; convert it to text")

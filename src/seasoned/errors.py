@@ -1,0 +1,51 @@
+"""The errors of seasoned: one tree, each with the value that was wrong and what to do about it.
+
+    SeasonedError
+    ├── InvalidInput (also ValueError)   a value from the caller that cannot be stored or used
+    ├── NotFound     (also KeyError)     an id that no record of this namespace and user has
+    ├── Conflict                         a key or an attempt that already stands for something else
+    ├── StoreError                       the store could not read or keep what it was given
+    ├── ModelError                       an embedder or a language model failed or answered nonsense
+    ├── MissingExtra (also ImportError)  an optional dependency is not installed
+    └── BudgetError                      a limit on spending would be passed
+
+Surfaces give these their exit codes and HTTP statuses; the errors know nothing of either.
+"""
+
+from __future__ import annotations
+
+
+class SeasonedError(Exception):
+    """Base of every error that seasoned raises on purpose."""
+
+
+class InvalidInput(SeasonedError, ValueError):
+    """A value given by the caller cannot be stored or used."""
+
+
+class NotFound(SeasonedError, KeyError):
+    """No record visible to this namespace and user has the id."""
+
+    def __str__(self) -> str:
+        # KeyError would print the repr of the message, quotes included.
+        return str(self.args[0]) if self.args else ""
+
+
+class Conflict(SeasonedError):
+    """A key or an attempt already stands for something else."""
+
+
+class StoreError(SeasonedError):
+    """The store could not read or keep what it was given; nothing was half-written."""
+
+
+class ModelError(SeasonedError):
+    """An embedder or a language model failed, or its answer cannot be used."""
+
+
+class MissingExtra(SeasonedError, ImportError):
+    """An optional dependency is not installed; the text is the install line."""
+
+
+class BudgetError(SeasonedError):
+    """A limit on calls, tokens or money would be passed."""

@@ -1,0 +1,336 @@
+"""What the parts may ask of each other: the protocols of stores, indexes and models.
+
+The store is the truth; an index is derived from it through `SearchStore.follow` and can be
+rebuilt at any time. Everything a store is asked carries a `Scope`: no call can reach past the
+namespace and user it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from seasoned.core.attempts import AttemptRecord
+from seasoned.core.filters import Filter
+from seasoned.core.lexical import Document
+from seasoned.core.recall import RecallLog, Traits
+from seasoned.core.records import Episode, Feedback, Step, Verdict
+from seasoned.core.reports import Finding, Page, Receipt, Removed, Stats
+from seasoned.core.storage import Entry as Entry
+from seasoned.core.storage import EpisodeWrite as EpisodeWrite
+from seasoned.core.storage import Feed as Feed
+from seasoned.core.storage import Model as Model
+from seasoned.core.storage import Scope as Scope
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+    Numbers = NDArray[np.int64]
+    Scores = NDArray[np.float64]
+
+EPISODE = "episode"  # the first kind of searchable item
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """The current moment, aware UTC."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors.
+
+    Attributes:
+        model: Id of model and weights; vectors of different models are never compared.
+        dim: Length of a vector.
+        floor: Cosine below which a hit has nothing to do with the query, fitted per model.
+    """
+
+    model: str
+    dim: int
+    floor: float
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        """Vectors of shape (len(texts), dim), each of unit length or all zeros.
+
+        Raises:
+            ModelError: the model failed or answered something else than vectors.
+        """
+        ...
+
+
+class Analyzer(Protocol):
+    """Turns text into the terms that lexical search counts.
+
+    Attributes:
+        version: Changes whenever the same text would give other terms.
+    """
+
+    version: str
+
+    def terms(self, text: str) -> list[str]:
+        """The terms in order of appearance: lower-case letters and digits only, none empty."""
+        ...
+
+
+class VectorIndex(Protocol):
+    """Nearest neighbours by cosine over numbered unit vectors. Not shared between threads."""
+
+    def __len__(self) -> int: ...
+
+    def add(self, nums: Numbers, vectors: Vectors) -> None:
+        """Add or replace vectors, shape (len(nums), dim)."""
+        ...
+
+    def remove(self, nums: Sequence[int]) -> None:
+        """Drop vectors; unknown numbers are ignored."""
+        ...
+
+    def search(
+        self, vector: Vectors, k: int, allowed: Numbers | None = None
+    ) -> tuple[Numbers, Vectors]:
+        """The k nearest numbers, best first, and their cosines.
+
+        Args:
+            vector: Shape (dim,), unit length.
+            k: At least 1.
+            allowed: Ascending numbers that may be returned; None allows all. Applied before
+                ranking.
+        """
+        ...
+
+    def scores(self, vector: Vectors, nums: Numbers) -> Vectors:
+        """Cosines of these numbers; NaN for one that has no vector here."""
+        ...
+
+    def vectors(self, nums: Numbers) -> Vectors:
+        """The vectors of these numbers, shape (len(nums), dim); zeros for an unknown one."""
+        ...
+
+
+class LexicalIndex(Protocol):
+    """BM25 over the items of one namespace and kind. Not shared between threads."""
+
+    def __len__(self) -> int: ...
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add or replace items."""
+        ...
+
+    def remove(self, nums: Sequence[int]) -> None:
+        """Drop items; unknown numbers are ignored."""
+        ...
+
+    def search(
+        self, terms: Sequence[str], k: int, allowed: Numbers | None = None
+    ) -> tuple[Numbers, Scores, Scores]:
+        """The k best numbers, their BM25 scores and coverages, as `core.lexical.rank` gives.
+
+        Args:
+            terms: Distinct terms of the query.
+            k: At least 1.
+            allowed: Ascending numbers that may be returned; None allows all. Applied before
+                ranking; the statistics stay those of all items.
+        """
+        ...
+
+    def scores(self, terms: Sequence[str], nums: Numbers) -> tuple[Scores, Scores]:
+        """Scores and coverages of these numbers; 0 for one that matches nothing."""
+        ...
+
+
+class EpisodeStore(Protocol):
+    """Episodes and their verdicts."""
+
+    def add(self, scope: Scope, writes: Sequence[EpisodeWrite]) -> list[Receipt]:
+        """Keep all of them in one transaction, or none.
+
+        Raises:
+            Conflict: a key stands for other content, or an id exists.
+            StoreError: the store could not keep them.
+        """
+        ...
+
+    def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Episode]:
+        """The visible ones among these, by id, with their verdicts."""
+        ...
+
+    def page(
+        self, scope: Scope, where: Filter, limit: int, cursor: str | None, newest_first: bool = True
+    ) -> Page:
+        """A page in order of recording, and the cursor of the next."""
+        ...
+
+    def count(self, scope: Scope, where: Filter) -> int:
+        """How many visible episodes match."""
+        ...
+
+    def delete(self, scope: Scope, where: Filter) -> Removed:
+        """Remove matching episodes and all that was derived from them alone."""
+        ...
+
+    def judge(self, scope: Scope, verdict: Verdict) -> Verdict:
+        """Append a verdict and return it as stored.
+
+        Raises:
+            NotFound: no visible episode has that id.
+        """
+        ...
+
+    def stats(self, scope: Scope) -> Stats:
+        """Counts over what is visible."""
+        ...
+
+
+class SearchStore(Protocol):
+    """What search needs to know of stored items of one kind."""
+
+    def follow(self, namespace: str, kind: str, after: int | None, model: str | None) -> Feed:
+        """Changes after a sequence number, or everything if it is None or too old."""
+        ...
+
+    def select(self, scope: Scope, kind: str, where: Filter) -> Numbers:
+        """Ascending numbers of the visible items that match."""
+        ...
+
+    def traits(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[Traits]:
+        """What ranking needs of these items, those that are gone left out, order not kept."""
+        ...
+
+    def matching(
+        self, scope: Scope, kind: str, terms: Sequence[str]
+    ) -> tuple[list[Document], int, int]:
+        """Documents of the namespace that hold a term; number and length of all documents.
+
+        The first query of a process uses this instead of building the in-memory index.
+        """
+        ...
+
+    def visible(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[int]:
+        """Those of these numbers whose item the scope's user may see, ascending."""
+        ...
+
+    def vectors(self, nums: Sequence[int], model: str) -> dict[int, bytes]:
+        """float16 vectors of these items under a model."""
+        ...
+
+    def model(self) -> Model | None:
+        """The active embedding model, None before the first vector."""
+        ...
+
+    def adopt(self, model: Model) -> Model:
+        """Make `model` the active one if there is none yet; return the active one."""
+        ...
+
+
+class AttemptStore(Protocol):
+    """Attempts: durable rows that any process may go on with."""
+
+    def begin(self, scope: Scope, attempt: AttemptRecord) -> AttemptRecord:
+        """Keep a new attempt, or return the one that already has its key.
+
+        Raises:
+            Conflict: the key stands for another task.
+        """
+        ...
+
+    def get(self, scope: Scope, id: str) -> AttemptRecord:
+        """The attempt with its steps so far.
+
+        Raises:
+            NotFound: no visible attempt has that id.
+        """
+        ...
+
+    def step(self, scope: Scope, id: str, step: Step, feedback: Feedback | None = None) -> None:
+        """Append a step to an open attempt and, if given, replace its feedback so far.
+
+        Raises:
+            Conflict: the attempt is not open.
+        """
+        ...
+
+    def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
+        """Log what an attempt was shown; the first log stands and is returned."""
+        ...
+
+    def shown(self, scope: Scope, recall: str) -> RecallLog:
+        """A logged recall.
+
+        Raises:
+            NotFound: no such recall is logged.
+        """
+        ...
+
+    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str) -> Receipt:
+        """Record the attempt's episode and close it, in one transaction, once.
+
+        Finishing it again with the same content returns the same receipt, `created=False`.
+
+        Raises:
+            Conflict: it was closed with other content.
+        """
+        ...
+
+    def stale(self, scope: Scope, before: datetime) -> list[AttemptRecord]:
+        """Open attempts that began before a moment, oldest first."""
+        ...
+
+    def page(self, scope: Scope, state: str | None, limit: int) -> list[AttemptRecord]:
+        """The newest attempts, of one state if given."""
+        ...
+
+
+class Maintenance(Protocol):
+    """Proof and repair of what the store derives."""
+
+    def check(self, analyzer: Analyzer) -> list[Finding]:
+        """Every disagreement between rows, terms, full-text index, vectors and change log."""
+        ...
+
+    def repair(self, analyzer: Analyzer) -> int:
+        """Rebuild what is derived; the number of items mended. Truth is never changed."""
+        ...
+
+    def pending(self, scope: Scope, limit: int) -> list[tuple[int, Episode]]:
+        """Items without a vector under the active model, oldest first."""
+        ...
+
+    def heal(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:
+        """Add missing vectors under the active model; how many were added."""
+        ...
+
+    def backup(self, path: str) -> None:
+        """A consistent copy while the store is in use.
+
+        Raises:
+            StoreError: the path exists or cannot be written.
+        """
+        ...
+
+
+class Store(Protocol):
+    """The truth: everything a memory keeps, in four parts.
+
+    Attributes:
+        url: Where it is, for messages.
+        durable: Whether a write that returned survives a power cut.
+    """
+
+    url: str
+    durable: bool
+    episodes: EpisodeStore
+    search: SearchStore
+    attempts: AttemptStore
+    maintenance: Maintenance
+
+    def close(self) -> None:
+        """Release files and connections; a closed store refuses further calls."""
+        ...
