@@ -1,0 +1,156 @@
+"""The composition root: a URL and options become the parts of a memory.
+
+The only place that names adapters; each is imported where it is chosen, so that a process loads
+only what it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from seasoned.core import values
+from seasoned.core.recall import RecallPolicy
+from seasoned.errors import InvalidInput
+from seasoned.memories.embedding import Embedding
+from seasoned.memories.ids import Ids
+from seasoned.memories.search import IndexMaker, Searcher
+from seasoned.memories.writing import Redact, Writer
+from seasoned.ports import Analyzer, Clock, Embedder, LexicalIndex, Store, VectorIndex
+
+EmbedFunction = Callable[[str], Sequence[float]]
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """The current moment, aware UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `Memory.open` may be told beyond where and who.
+
+    Attributes:
+        synchronous: ``full``: a write that returned survives a power cut. ``normal``: faster,
+            survives a killed process only, and receipts say `durable=False`.
+        redact: Applied to every text before it is written.
+        policy: The numbers that recall decides by.
+        agent: Name that records carry unless they bring their own.
+        session: Session that records carry unless they bring their own.
+        clock: Tells the time.
+    """
+
+    synchronous: Literal["full", "normal"] = "full"
+    redact: Redact | None = None
+    policy: RecallPolicy = RecallPolicy()
+    agent: str | None = None
+    session: str | None = None
+    clock: Clock = field(default_factory=SystemClock)
+
+    def __post_init__(self) -> None:
+        if self.synchronous not in ("full", "normal"):
+            raise InvalidInput(f"synchronous must be full or normal, got {self.synchronous!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a memory is made of."""
+
+    store: Store
+    searcher: Searcher
+    writer: Writer
+    analyzer: Analyzer
+    embedding: Embedding
+
+
+def connect(url: str, embedder: Any, options: Options) -> Parts:
+    """Open the store that `url` names and put the parts around it.
+
+    Raises:
+        InvalidInput: the URL or the embedder is of no known kind.
+        StoreError: the store cannot be opened.
+    """
+    from seasoned.tokenizers.snowball import SnowballAnalyzer
+
+    chosen = _embedder(embedder)
+    store = _store(url, options)
+    analyzer = SnowballAnalyzer()
+    embedding = Embedding(store, chosen)
+    writer = Writer(
+        clock=options.clock,
+        ids=Ids(options.clock),
+        analyzer=analyzer,
+        embedding=embedding,
+        redact=options.redact,
+        agent=options.agent,
+        session=options.session,
+    )
+    return Parts(store, Searcher(store, _indexes(store)), writer, analyzer, embedding)
+
+
+def _store(url: str, options: Options) -> Store:
+    from seasoned.stores.sqlite import open_sqlite
+
+    return open_sqlite(sqlite_path(url), synchronous=options.synchronous, clock=options.clock)
+
+
+def sqlite_path(url: str) -> str | None:
+    """The file that a URL names, None for a store in memory.
+
+    Raises:
+        InvalidInput: the URL names another kind of store.
+    """
+    text = values.text(url, "url")
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        path = text
+    elif scheme == "memory" and not rest:
+        return None
+    elif scheme == "sqlite" and rest.startswith("/"):
+        path = rest[1:]  # sqlite:///relative.db and sqlite:////absolute.db
+    else:
+        raise InvalidInput(
+            f"no store answers to {url!r}; use a file path, sqlite:///path or memory://"
+        )
+    if not path.strip():
+        raise InvalidInput(f"the url {url!r} names no file; use a path such as seasoned.db")
+    return path
+
+
+def _embedder(embedder: Any) -> Embedder | None:
+    """None takes the shipped model, False none; else an embedder, or a function of one text."""
+    if embedder is False:
+        return None
+    if embedder is None:
+        from seasoned.embedders.minilm import MiniLM
+
+        return MiniLM()
+    if hasattr(embedder, "embed") and hasattr(embedder, "model"):
+        return embedder  # type: ignore[no-any-return]
+    if callable(embedder):
+        from seasoned.embedders.function import FunctionEmbedder
+
+        name = f"{embedder.__module__}.{getattr(embedder, '__qualname__', 'function')}"
+        return FunctionEmbedder(embedder, model=name)
+    raise InvalidInput(
+        f"embedder must be None, False, a function or have .embed and .model, got {embedder!r:.80}"
+    )
+
+
+def _indexes(store: Store) -> IndexMaker:
+    def lexical() -> LexicalIndex:
+        from seasoned.indexes.lexical import LexicalIndex as Impact
+
+        return Impact()
+
+    def vectors(model: str, dim: int) -> VectorIndex:
+        from seasoned.indexes.exact import ExactIndex
+
+        return ExactIndex(dim, rescore=lambda nums: store.search.vectors(nums, model))
+
+    return IndexMaker(lexical, vectors)

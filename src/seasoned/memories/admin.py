@@ -1,0 +1,84 @@
+"""Looking after a memory: counts, proof that its parts agree, repair, backup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seasoned.core.filters import EVERYTHING
+from seasoned.core.reports import Finding, Stats
+from seasoned.core.searchtext import vector_text
+from seasoned.memories.embedding import Embedding
+from seasoned.memories.search import Query, Searcher
+from seasoned.ports import EPISODE, Analyzer, Model, Scope, Store
+
+_HEALED_AT_ONCE = 64  # texts embedded per transaction
+
+
+class Admin:
+    """Counts, checks and repairs; `check` and `repair` look at the whole store."""
+
+    def __init__(
+        self,
+        store: Store,
+        searcher: Searcher,
+        scope: Scope,
+        analyzer: Analyzer,
+        embedding: Embedding,
+    ) -> None:
+        self._store, self._searcher, self._scope = store, searcher, scope
+        self._analyzer, self._embedding = analyzer, embedding
+
+    def stats(self) -> Stats:
+        """Counts over what this memory can see."""
+        return self._store.episodes.stats(self._scope)
+
+    def check(self) -> list[Finding]:
+        """Every disagreement between rows, terms, vectors, change log and indexes.
+
+        An empty list is the proof that the store is sound.
+        """
+        return [*self._store.maintenance.check(self._analyzer), *self._index_findings()]
+
+    def _index_findings(self) -> list[Finding]:
+        """The indexes of this namespace against the rows they were built from."""
+        scope, model = self._scope, self._embedding.model
+        live = set(self._store.search.select(scope, EPISODE, EVERYTHING).tolist())
+        held = self._searcher.held(scope, EPISODE, Query((), None, model))
+        if live == held:
+            return []
+        text = f"{len(live - held)} items missing from and {len(held - live)} too many in the index"
+        return [Finding("index", f"namespace {scope.namespace!r}: {text}")]
+
+    def repair(self) -> int:
+        """Rebuild all that is derived and embed what has no vector; how many items changed.
+
+        What was recorded is never touched.
+        """
+        return self._store.maintenance.repair(self._analyzer) + self.heal()
+
+    def heal(self) -> int:
+        """Embed the visible items whose vector is missing; how many got one."""
+        healed = 0
+        while batch := self._store.maintenance.pending(self._scope, _HEALED_AT_ONCE):
+            texts = [vector_text(episode.task) for _, episode in batch]
+            added = self._heal([num for num, _ in batch], texts)
+            healed += added
+            if not added:
+                break
+        return healed
+
+    def _heal(self, nums: Sequence[int], texts: Sequence[str]) -> int:
+        vectors = self._embedding.documents(texts)
+        found = [(n, v) for n, v in zip(nums, vectors, strict=True) if v is not None]
+        if not found or self._embedding.active is None:
+            return 0
+        model = Model(self._embedding.active.model, len(found[0][1]) // 2)
+        return self._store.maintenance.heal(found, model)
+
+    def backup(self, path: str) -> None:
+        """Copy the store to a new file while it is in use.
+
+        Raises:
+            StoreError: the file exists or cannot be written, or this store is not a file.
+        """
+        self._store.maintenance.backup(path)

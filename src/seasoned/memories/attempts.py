@@ -1,0 +1,302 @@
+"""Attempts: one task run under memory, as a durable row that any process may go on with.
+
+`Attempts` begins, resumes and expires them; an `Attempt` is a handle on one. An attempt is
+finished once, in the same transaction that records its episode.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from seasoned.core import values
+from seasoned.core.attempts import ABANDONED, FINISHED, AttemptRecord
+from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
+from seasoned.core.replay import Recall, log_of, recall_of
+from seasoned.core.reports import Receipt
+from seasoned.memories.checks import TIMEOUT, run_check
+from seasoned.memories.episodic import EpisodicMemory
+from seasoned.memories.writing import Writer
+from seasoned.ports import Scope, Store
+
+enclosing: ContextVar[Attempt | None] = ContextVar("seasoned_attempt", default=None)
+
+
+class Attempts:
+    """Begins, resumes, finishes and expires the attempts of one scope."""
+
+    def __init__(
+        self, store: Store, episodes: EpisodicMemory, writer: Writer, scope: Scope
+    ) -> None:
+        self._store, self._episodes = store, episodes
+        self._writer, self._scope = writer, scope
+
+    def begin(
+        self,
+        task: Task | str,
+        *,
+        category: str | None = None,
+        key: str | None = None,
+        strategy: str = "",
+        parent: str | None = None,
+        tags: Sequence[str] = (),
+    ) -> Attempt:
+        """Begin an attempt, or go on with the one that already has this key."""
+        task = _with_category(Task.of(task), category)
+        inside = parent or self._enclosing()
+        outer = self._store.attempts.get(self._scope, inside) if inside else None
+        id = self._writer.ids.new()
+        task = self._writer.clean(Episode(task)).task
+        record = AttemptRecord(
+            id=id,
+            task=task,
+            task_key=outer.task_key if outer else task.description,
+            root=outer.root if outer else id,
+            started_at=self._writer.clock.now(),
+            parent=inside,
+            key=values.optional_text(key, "key"),
+            user=self._scope.user,
+            agent=self._writer.agent,
+            session=self._writer.session,
+            strategy=values.text(strategy, "strategy"),
+            tags=values.texts(tags, "tags"),
+        )
+        return Attempt(self, self._store.attempts.begin(self._scope, record))
+
+    def _enclosing(self) -> str | None:
+        outer = enclosing.get()
+        return outer.id if outer is not None and outer.belongs_to(self) else None
+
+    def resume(self, id: str) -> Attempt:
+        """A handle on an attempt that some process began."""
+        return Attempt(self, self._store.attempts.get(self._scope, values.text(id, "id")))
+
+    def expire(self, after: timedelta) -> list[Receipt]:
+        """Close attempts that have been open for longer than `after`, outcome unknown."""
+        stale = self._store.attempts.stale(self._scope, self._writer.clock.now() - after)
+        detail = f"expired: still open {after} after it began"
+        return [self.close(record, Ending(detail=detail), ABANDONED) for record in stale]
+
+    def load(self, id: str) -> AttemptRecord:
+        """The stored state of an attempt."""
+        return self._store.attempts.get(self._scope, id)
+
+    def step(self, id: str, step: Step, feedback: Feedback | None = None) -> None:
+        """Append a step, and what a check said."""
+        step = replace(step, at=step.at or self._writer.clock.now())
+        clean = self._writer.clean(
+            Episode(Task(""), steps=(step,), feedback=feedback or Feedback())
+        )
+        said = None if feedback is None else clean.feedback
+        self._store.attempts.step(self._scope, id, clean.steps[0], said)
+
+    def recall(self, record: AttemptRecord) -> Recall:
+        """What the attempt is shown: recalled once, logged, the same in every process."""
+        if record.recall is None:
+            recall = self._episodes.recall(record.task)
+            log = self._store.attempts.show(self._scope, record.id, log_of(recall))
+            if log.id == recall.id:
+                return recall
+        else:
+            log = self._store.attempts.shown(self._scope, record.recall)
+        found = self._episodes.find([item.id for item in log.items])
+        return recall_of(log, found)
+
+    def close(self, record: AttemptRecord, ending: Ending, state: str) -> Receipt:
+        """Record the episode of an attempt and close it, in one transaction."""
+        tries = sum(step.action == "check" for step in record.steps)
+        feedback = record.feedback if ending.feedback is None else ending.feedback
+        episode = Episode(
+            task=record.task,
+            steps=record.steps,
+            solution=ending.solution,
+            outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from the tests
+            outcome_detail=ending.detail,
+            feedback=feedback,
+            lessons=ending.lessons,
+            tags=record.tags,
+            strategy=ending.strategy or record.strategy,
+            iterations=max(1, tries),
+            started_at=record.started_at,
+            finished_at=max(record.started_at, self._writer.clock.now()),
+            user=record.user,
+            agent=record.agent,
+            session=record.session,
+            parent=record.parent,
+            attempt=record.id,
+            task_key=record.task_key,
+        )
+        log = None
+        if record.recall is not None:
+            log = self._store.attempts.shown(self._scope, record.recall)
+            log = replace(log, used=ending.used)
+        write = self._writer.prepare(self._scope, [episode], log)[0]
+        return self._store.attempts.finish(self._scope, record.id, write, state)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an attempt ended, before it is an episode."""
+
+    solution: str = ""
+    outcome: Outcome | None = Outcome.UNKNOWN
+    feedback: Feedback | None = None
+    lessons: tuple[str, ...] = ()
+    strategy: str = ""
+    detail: str = ""
+    used: tuple[str, ...] = ()
+
+
+class Attempt:
+    """A handle on an attempt; any process may hold one on the same attempt."""
+
+    def __init__(self, attempts: Attempts, record: AttemptRecord) -> None:
+        self._attempts, self._begun = attempts, record
+
+    @property
+    def id(self) -> str:
+        """Id of the attempt, to resume it by."""
+        return self._begun.id
+
+    @property
+    def task(self) -> Task:
+        """What is attempted."""
+        return self._begun.task
+
+    @property
+    def record(self) -> AttemptRecord:
+        """The stored state as it is now, steps included."""
+        return self._attempts.load(self.id)
+
+    @property
+    def state(self) -> str:
+        """``open``, ``finished`` or ``abandoned``."""
+        return self.record.state
+
+    def belongs_to(self, attempts: Attempts) -> bool:
+        """Whether it is one of these attempts, and so may be the parent of another."""
+        return self._attempts is attempts
+
+    @functools.cached_property
+    def recall(self) -> Recall:
+        """What experience says about the task, recalled and logged at first use."""
+        return self._attempts.recall(self.record)
+
+    def prompt(self, max_tokens: int | None = 800) -> str:
+        """The block for the agent's prompt: what worked, what to avoid.
+
+        Args:
+            max_tokens: Hard budget of the text; None sets no limit.
+
+        Raises:
+            InvalidInput: `max_tokens` is negative.
+        """
+        return self.recall.prompt(max_tokens)
+
+    def step(
+        self,
+        action: str,
+        detail: str = "",
+        *,
+        result: str | None = None,
+        error: str | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Append a step, durably.
+
+        Args:
+            action: Kind of action, e.g. ``tool_call``.
+            detail: What was done.
+            result: What it gave.
+            error: What went wrong.
+            seconds: How long it took.
+
+        Raises:
+            Conflict: the attempt is closed.
+        """
+        self._attempts.step(self.id, Step(action, detail, result, error, seconds=seconds))
+
+    def check(
+        self,
+        command: Sequence[str],
+        *,
+        timeout: float = TIMEOUT,
+        junit: str | os.PathLike[str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+    ) -> Feedback:
+        """Run a command, record it as a step, and keep its tests as the feedback so far.
+
+        pytest is asked for a JUnit report on its own; any other command may write one. Without
+        a report the exit code counts as one test. The command runs without a shell and is
+        killed, with all it started, at the time limit.
+
+        Args:
+            command: Program and arguments.
+            timeout: Seconds, above 0.
+            junit: Report that the command writes, relative to `cwd`.
+            cwd: Folder to run in.
+
+        Returns:
+            The feedback: tests passed and run, and the first failure messages.
+
+        Raises:
+            InvalidInput: the command cannot be started, or its report is not JUnit.
+            Conflict: the attempt is closed.
+        """
+        check = run_check(command, timeout=timeout, junit=junit, cwd=cwd)
+        self._attempts.step(self.id, check.step, check.feedback)
+        return check.feedback
+
+    def finish(
+        self,
+        solution: str = "",
+        *,
+        outcome: Outcome | str | None = None,
+        feedback: Feedback | None = None,
+        lesson: str | Sequence[str] = (),
+        strategy: str = "",
+        detail: str = "",
+        used: Sequence[str] = (),
+    ) -> Receipt:
+        """Record the episode and close the attempt, once.
+
+        Args:
+            solution: The result.
+            outcome: How it ended; without it, what the tests of feedback or check say.
+            feedback: Reward and tests, instead of what the last check said.
+            lesson: What was learned, one text or several.
+            strategy: The approach taken, instead of the one begun with.
+            detail: Free text about the outcome.
+            used: Ids among the recalled that were really used.
+
+        Raises:
+            Conflict: it was closed before, with other content.
+        """
+        ending = Ending(
+            solution=solution,
+            outcome=None if outcome is None else Outcome.of(outcome),
+            feedback=feedback,
+            lessons=(lesson,) if isinstance(lesson, str) else tuple(lesson),
+            strategy=strategy,
+            detail=detail,
+            used=tuple(used),
+        )
+        return self._attempts.close(self.record, ending, FINISHED)
+
+    def fail(self, error: BaseException) -> Receipt:
+        """Record a failure with the error that ended the attempt."""
+        text = f"{type(error).__name__}: {error}".replace("\x00", "")
+        self.step("error", error=text)
+        return self.finish(outcome=Outcome.FAILURE, detail=text)
+
+    def abandon(self) -> Receipt:
+        """Close the attempt without a result, outcome unknown."""
+        return self._attempts.close(self.record, Ending(), ABANDONED)
+
+
+def _with_category(task: Task, category: str | None) -> Task:
+    return task if category is None else replace(task, category=category)

@@ -1,0 +1,247 @@
+"""Episodic memory: recording what happened and recalling it before the next task.
+
+It composes the stages of `core.recall` over what `search` gathers; it holds no state but a
+connection to both. The short-term window is read from the store, so that every process of an
+agent sees the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+
+from seasoned.core import values
+from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.recall import (
+    CHOICE,
+    Candidate,
+    Question,
+    RecallPolicy,
+    gate,
+    score,
+    summarize,
+)
+from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verdict
+from seasoned.core.replay import Recall, log_of
+from seasoned.core.reports import Page, Receipt, Removed
+from seasoned.core.scoring import PrioritizedResult, ReplayWeights
+from seasoned.core.searchtext import vector_text
+from seasoned.errors import InvalidInput, NotFound
+from seasoned.memories.search import Depth, Query, Searcher
+from seasoned.memories.writing import Writer
+from seasoned.ports import EPISODE, Scope, Store
+
+BATCH = 256  # episodes per transaction of `record_many`
+SHORT_TERM = 5  # the source article's window
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How to recall, beyond the task itself.
+
+    Attributes:
+        k: Most results, at least 1.
+        filter: What may be recalled.
+        weights: Instead of the policy's.
+        balance: Whether successes and failures each have their places. An outcome filter
+            switches it off, since it leaves nothing to balance.
+        namespaces: Further namespaces to read.
+    """
+
+    k: int = 5
+    filter: Filter = EVERYTHING
+    weights: ReplayWeights | None = None
+    balance: bool = True
+    namespaces: tuple[str, ...] = ()
+
+
+class EpisodicMemory:
+    """Records, judges, recalls and forgets the episodes of one scope."""
+
+    def __init__(
+        self, store: Store, searcher: Searcher, writer: Writer, scope: Scope, policy: RecallPolicy
+    ) -> None:
+        self._store, self._searcher, self._writer = store, searcher, writer
+        self._scope, self._policy = scope, policy
+
+    def record(
+        self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
+    ) -> Receipt:
+        """Keep one episode; see `Memory.record`."""
+        log = None if recall is None else log_of(recall, used)
+        return self._store.episodes.add(
+            self._scope, self._writer.prepare(self._scope, [episode], log)
+        )[0]
+
+    def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
+        """Keep many episodes in transactions of 256; an error leaves the earlier ones kept."""
+        source, receipts = iter(episodes), list[Receipt]()
+        while batch := list(islice(source, BATCH)):
+            writes = self._writer.prepare(self._scope, batch)
+            receipts += self._store.episodes.add(self._scope, writes)
+        return receipts
+
+    def get(self, id: str) -> Episode:
+        """The episode with this id; see `Memory.get`."""
+        found = self.find([values.text(id, "id")])
+        if id not in found:
+            raise NotFound(
+                f"no episode {id!r} in namespace {self._scope.namespace!r}"
+                f"{f' for user {self._scope.user!r}' if self._scope.user else ''}; "
+                "check the id, or the namespace and user that the memory was opened with"
+            )
+        return found[id]
+
+    def find(self, ids: Sequence[str]) -> dict[str, Episode]:
+        """Those of these episodes that exist and may be seen, by id."""
+        return self._store.episodes.get(self._scope, ids)
+
+    def judge(
+        self,
+        id: str,
+        outcome: Outcome | str,
+        *,
+        feedback: Feedback | None = None,
+        by: str = "human",
+        at: datetime | None = None,
+    ) -> Verdict:
+        """Append a later verdict; see `Memory.judge`."""
+        writer = self._writer
+        verdict = Verdict(
+            episode=id,
+            outcome=Outcome.of(outcome),
+            feedback=feedback or Feedback(),
+            by=by,
+            at=at or writer.clock.now(),
+            id=writer.ids.new(),
+        )
+        return self._store.episodes.judge(self._scope, verdict)
+
+    def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
+        """Remove episodes; see `Memory.forget`."""
+        where = replace(filter or EVERYTHING, ids=ids or (filter or EVERYTHING).ids)
+        if ids and filter is not None and filter.ids:
+            raise InvalidInput(f"ids are given twice: {ids!r} and in the filter; give them once")
+        if where.empty and not everything:
+            raise InvalidInput(
+                "forget() without ids or filter would remove every episode of namespace "
+                f"{self._scope.namespace!r}; pass everything=True if that is meant"
+            )
+        return self._store.episodes.delete(self._scope, where)
+
+    def page(
+        self, filter: Filter | None = None, *, limit: int = 50, cursor: str | None = None
+    ) -> Page:
+        """A page of episodes, newest record first.
+
+        Args:
+            filter: What to list.
+            limit: Most episodes on the page, at least 1.
+            cursor: Of the page before; None starts at the newest.
+
+        Raises:
+            InvalidInput: the cursor is not one of ours.
+        """
+        values.count(limit, "limit", least=1)
+        return self._store.episodes.page(self._scope, filter or EVERYTHING, limit, cursor)
+
+    def count(self, filter: Filter | None = None) -> int:
+        """How many episodes match."""
+        return self._store.episodes.count(self._scope, filter or EVERYTHING)
+
+    @property
+    def recent(self) -> tuple[Episode, ...]:
+        """The short-term window: the last five episodes recorded, oldest first."""
+        return tuple(reversed(self.page(limit=SHORT_TERM).episodes))
+
+    def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:  # noqa: B008
+        """Rank past episodes for a task; see `Memory.recall`."""
+        task, now = Task.of(task), self._writer.clock.now()
+        values.count(asking.k, "k", least=1)
+        weights = asking.weights or self._policy.weights
+        floor = self._policy.floor
+        question = Question(
+            task=task,
+            k=asking.k,
+            now=now.timestamp(),
+            policy=replace(self._policy, weights=weights),
+            floor=self._writer.embedding.floor if floor is None else floor,
+            balance=asking.balance and not asking.filter.outcome,
+        )
+        candidates, total = self._gather(task, asking)
+        passed = gate(question, candidates)
+        chosen = score(question, passed)
+        for stage in CHOICE:
+            chosen = stage(question, chosen)
+        return Recall(
+            id=self._writer.ids.new(),
+            task=task,
+            at=now,
+            results=self._results(chosen),
+            statistics=summarize(passed, total),
+        )
+
+    def _gather(self, task: Task, asking: Asking) -> tuple[list[Candidate], int]:
+        text, embedding = vector_text(task), self._writer.embedding
+        terms = tuple(dict.fromkeys(self._writer.analyzer.terms(text)))
+        query = Query(terms, embedding.query(text), embedding.model)
+        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
+        scopes = dict.fromkeys((self._scope.namespace, *asking.namespaces))
+        answers = [
+            self._searcher.gather(
+                Scope(namespace, self._scope.user), EPISODE, query, asking.filter, depth
+            )
+            for namespace in scopes
+        ]
+        return [c for a in answers for c in a.candidates], sum(a.total for a in answers)
+
+    def _results(self, chosen: Sequence[Candidate]) -> tuple[PrioritizedResult, ...]:
+        episodes: dict[str, Episode] = {}
+        for namespace in {c.traits.namespace for c in chosen}:
+            ids = [c.traits.id for c in chosen if c.traits.namespace == namespace]
+            episodes |= self._store.episodes.get(Scope(namespace, self._scope.user), ids)
+        # One that was forgotten between ranking and reading is simply no longer there.
+        return tuple(
+            PrioritizedResult(
+                episode=episodes[c.traits.id],
+                similarity=c.cosine or 0.0,
+                priority=c.priority,
+                breakdown=c.breakdown,
+                relevance=c.relevance,
+                also=c.also,
+            )
+            for c in chosen
+            if c.traits.id in episodes
+        )
+
+    def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:
+        """The most similar episodes, whatever became of them."""
+        only = ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0)
+        return self.recall(task, Asking(k, filter or EVERYTHING, only, balance=False))
+
+    def success_patterns(self, task: Task | str, k: int = 3) -> tuple[PrioritizedResult, ...]:
+        """Successes to follow, best first."""
+        return self.recall(task, Asking(k, Filter(outcome=(Outcome.SUCCESS,)))).results
+
+    def failure_warnings(self, task: Task | str, k: int = 2) -> tuple[PrioritizedResult, ...]:
+        """Failures to avoid, best first."""
+        return self.recall(task, Asking(k, Filter(outcome=(Outcome.FAILURE,)))).results
+
+    def lessons(self, task: Task | str, k: int = 5) -> tuple[Lesson, ...]:
+        """What similar attempts taught, each lesson once, with its provenance.
+
+        Args:
+            task: The task at hand.
+            k: Episodes to read lessons from; they need not all have one.
+        """
+        found: dict[str, Lesson] = {}
+        for result in self.recall(task, Asking(k)).results:
+            for text in result.episode.lessons:
+                lesson = Lesson(text, (result.episode.id,), outcome=result.outcome)
+                same = found.setdefault(lesson.provenance, lesson)
+                if same is not lesson:
+                    origins = (*same.origins, *lesson.origins)
+                    found[lesson.provenance] = replace(same, origins=origins)
+        return tuple(found.values())

@@ -1,0 +1,278 @@
+"""Gathering the candidates of a recall: derived indexes kept in step with the store.
+
+A `Shelf` holds the indexes of one namespace and kind and follows the store's change log, so
+that what any process wrote or removed is seen by the next search. Filters and visibility are
+applied before ranking. Which candidate is worth showing is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seasoned.core import lexical as bm25
+from seasoned.core.filters import Filter
+from seasoned.core.recall import Candidate, Traits, fuse
+from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
+
+if TYPE_CHECKING:
+    from seasoned.ports import Numbers, Vectors
+
+_SHELVES = 64  # namespaces kept in memory; the least recently used one goes first
+_DEPTH = 100  # fewest candidates of each kind
+_DEPTH_PER_RESULT = 20
+_NONE = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A task as search sees it: its distinct terms and, if there is a model, its vector."""
+
+    terms: tuple[str, ...]
+    vector: Vectors | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How far to look.
+
+    Attributes:
+        k: Results wanted.
+        lexical: Share of words in relevance, in [0, 1].
+        duplicate: Cosine from which two candidates are twins.
+    """
+
+    k: int
+    lexical: float
+    duplicate: float
+
+    @property
+    def candidates(self) -> int:
+        """Candidates of each kind to gather."""
+        return max(_DEPTH, _DEPTH_PER_RESULT * self.k)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Candidates with their relevance, and how many items they were chosen from."""
+
+    candidates: list[Candidate]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMaker:
+    """How to make empty indexes; the vector index is told its model and dimension."""
+
+    lexical: Callable[[], LexicalIndex]
+    vectors: Callable[[str, int], VectorIndex]
+
+
+class Shelf:
+    """The indexes of one namespace and kind, in step with the store."""
+
+    def __init__(self, store: Store, namespace: str, kind: str, make: IndexMaker) -> None:
+        self.lock = threading.RLock()
+        self._store, self._namespace, self._kind, self._make = store, namespace, kind, make
+        self._seq: int | None = None
+        self._model: str | None = None
+        self.lexical: LexicalIndex = make.lexical()
+        self.vectors: VectorIndex | None = None
+        self._nums = _NONE
+        self._owned: dict[int, str] = {}
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the indexes were built."""
+        return self._seq is not None
+
+    def __len__(self) -> int:
+        return len(self._nums)
+
+    def refresh(self, model: str | None) -> None:
+        """Follow the change log to its end; start afresh for another model."""
+        if model != self._model:
+            self._seq, self._model = None, model
+        feed = self._store.search.follow(self._namespace, self._kind, self._seq, model)
+        if feed.complete:
+            self._clear()
+        if feed.puts or feed.deletes:
+            self._apply(feed)
+        self._seq = feed.seq
+
+    def _clear(self) -> None:
+        self.lexical, self.vectors = self._make.lexical(), None
+        self._nums, self._owned = _NONE, {}
+
+    def _apply(self, feed: Feed) -> None:
+        self.lexical.remove(feed.deletes)
+        if self.vectors is not None:
+            self.vectors.remove(feed.deletes)
+        for num in feed.deletes:
+            self._owned.pop(num, None)
+        self._owned |= {entry.num: entry.user for entry in feed.puts if entry.user is not None}
+        nums = np.fromiter((entry.num for entry in feed.puts), np.int64, len(feed.puts))
+        self._nums = np.union1d(np.setdiff1d(self._nums, np.asarray(feed.deletes, np.int64)), nums)
+        self.lexical.add(feed.puts)
+        self._add_vectors([entry for entry in feed.puts if entry.vector is not None])
+
+    def _add_vectors(self, entries: Sequence[Entry]) -> None:
+        if not entries or self._model is None:
+            return
+        nums = np.fromiter((entry.num for entry in entries), np.int64, len(entries))
+        data = b"".join(entry.vector for entry in entries if entry.vector is not None)
+        rows = np.frombuffer(data, "<f2").reshape(len(entries), -1).astype(np.float32)
+        if self.vectors is None:
+            self.vectors = self._make.vectors(self._model, rows.shape[1])
+        self.vectors.add(nums, rows)
+
+    def held(self, user: str | None) -> set[int]:
+        """Numbers a user may see."""
+        visible = self.visible(user)
+        return set((self._nums if visible is None else visible).tolist())
+
+    def visible(self, user: str | None) -> Numbers | None:
+        """Ascending numbers that a user may see; None if that is all of them."""
+        hidden = [num for num, owner in self._owned.items() if owner != user]
+        return np.setdiff1d(self._nums, np.asarray(hidden, np.int64)) if hidden else None
+
+
+class Searcher:
+    """Finds candidates in any namespace of one store. Safe to share between threads."""
+
+    def __init__(self, store: Store, make: IndexMaker) -> None:
+        self._store, self._make = store, make
+        self._shelves: OrderedDict[tuple[str, str], Shelf] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def gather(
+        self, scope: Scope, kind: str, query: Query, where: Filter, depth: Depth
+    ) -> Gathered:
+        """The union of the nearest by words and by meaning, under the filter."""
+        shelf, known = self._shelf(scope.namespace, kind)
+        with shelf.lock:
+            if query.vector is None and not known:
+                # One query does not pay for building an index; the next one does.
+                return self._by_words(scope, kind, query, where, depth)
+            shelf.refresh(query.model)
+            allowed = shelf.visible(scope.user)
+            if not where.empty:
+                allowed = self._store.search.select(scope, kind, where)
+            found = _Lookup(shelf, query, allowed, depth).candidates()
+            traits = self._store.search.traits(scope, kind, [c.num for c in found])
+        total = len(shelf) if allowed is None else len(allowed)
+        return Gathered(fuse(_with_traits(found, traits), depth.lexical), total)
+
+    def held(self, scope: Scope, kind: str, query: Query) -> set[int]:
+        """Numbers that the indexes of a namespace hold and a user may see, after catching up."""
+        shelf, _ = self._shelf(scope.namespace, kind)
+        with shelf.lock:
+            shelf.refresh(query.model)
+            return shelf.held(scope.user)
+
+    def _shelf(self, namespace: str, kind: str) -> tuple[Shelf, bool]:
+        """The shelf, and whether it was asked for before."""
+        with self._lock:
+            key = (namespace, kind)
+            known = key in self._shelves
+            if not known:
+                self._shelves[key] = Shelf(self._store, namespace, kind, self._make)
+            self._shelves.move_to_end(key)
+            while len(self._shelves) > _SHELVES:
+                self._shelves.popitem(last=False)
+            return self._shelves[key], known
+
+    def _by_words(
+        self, scope: Scope, kind: str, query: Query, where: Filter, depth: Depth
+    ) -> Gathered:
+        """The same answer from the store's own full-text index, without building ours."""
+        search = self._store.search
+        documents, total, length = search.matching(scope, kind, query.terms)
+        ranked = bm25.rank(query.terms, documents, total, length)
+        seen = set(search.select(scope, kind, where).tolist())
+        found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
+            : depth.candidates
+        ]
+        traits = search.traits(scope, kind, [f.num for f in found])
+        return Gathered(fuse(_with_traits(found, traits), depth.lexical), len(seen))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A candidate before the store has told what it is."""
+
+    num: int
+    cosine: float | None
+    lexical: float
+    coverage: float
+    twins: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    """One question to the indexes of a shelf."""
+
+    shelf: Shelf
+    query: Query
+    allowed: Numbers | None
+    depth: Depth
+
+    def candidates(self) -> list[_Found]:
+        nums = np.union1d(self._by_words(), self._by_meaning())
+        if not len(nums):
+            return []
+        scores, coverage = self.shelf.lexical.scores(self.query.terms, nums)
+        cosines = self._cosines(nums)
+        found = zip(
+            nums.tolist(), cosines.tolist(), scores.tolist(), coverage.tolist(), strict=True
+        )
+        twins = self._twins(nums)
+        return [
+            _Found(num, None if math.isnan(cosine) else cosine, score, held, twins.get(num, _ALONE))
+            for num, cosine, score, held in found
+        ]
+
+    def _by_words(self) -> Numbers:
+        if not self.query.terms:
+            return _NONE
+        return self.shelf.lexical.search(self.query.terms, self.depth.candidates, self.allowed)[0]
+
+    def _by_meaning(self) -> Numbers:
+        if self.shelf.vectors is None or self.query.vector is None:
+            return _NONE
+        vectors, k = self.shelf.vectors, self.depth.candidates
+        return vectors.search(self.query.vector, k, self.allowed)[0]
+
+    def _cosines(self, nums: Numbers) -> Vectors:
+        if self.shelf.vectors is None or self.query.vector is None:
+            return np.full(len(nums), np.nan, np.float32)
+        return self.shelf.vectors.scores(self.query.vector, nums)
+
+    def _twins(self, nums: Numbers) -> dict[int, frozenset[int]]:
+        if self.shelf.vectors is None:
+            return {}
+        rows = self.shelf.vectors.vectors(nums)
+        alike = np.triu(rows @ rows.T >= self.depth.duplicate, 1)
+        twins: dict[int, set[int]] = {}
+        for a, b in np.argwhere(alike).tolist():
+            one, other = int(nums[a]), int(nums[b])
+            twins.setdefault(one, set()).add(other)
+            twins.setdefault(other, set()).add(one)
+        return {num: frozenset(others) for num, others in twins.items()}
+
+
+_ALONE: frozenset[int] = frozenset()
+
+
+def _with_traits(found: Sequence[_Found], traits: Sequence[Traits]) -> list[Candidate]:
+    """Candidates of those that still exist and may be seen."""
+    known = {t.num: t for t in traits}
+    blank = [f for f in found if f.num in known]
+    return [Candidate(known[f.num], f.cosine, f.lexical, f.coverage, twins=f.twins) for f in blank]

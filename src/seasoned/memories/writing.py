@@ -1,0 +1,90 @@
+"""From an episode as the caller gave it to everything that is kept in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from seasoned.codec import content_digest
+from seasoned.core.lexical import count_terms
+from seasoned.core.mapping import map_texts
+from seasoned.core.recall import RecallLog
+from seasoned.core.records import Episode, Lesson
+from seasoned.core.searchtext import lexical_text, vector_text
+from seasoned.errors import InvalidInput
+from seasoned.memories.embedding import Embedding
+from seasoned.memories.ids import Ids
+from seasoned.ports import Analyzer, Clock, EpisodeWrite, Scope
+
+Redact = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Completes episodes and derives what searching them needs."""
+
+    clock: Clock
+    ids: Ids
+    analyzer: Analyzer
+    embedding: Embedding
+    redact: Redact | None = None
+    agent: str | None = None
+    session: str | None = None
+
+    def prepare(
+        self, scope: Scope, episodes: Sequence[Episode], recall: RecallLog | None = None
+    ) -> list[EpisodeWrite]:
+        """Writes for these episodes, in their order.
+
+        Raises:
+            InvalidInput: an episode belongs to another namespace or user.
+        """
+        whole = [self._complete(scope, self.clean(episode)) for episode in episodes]
+        vectors = self.embedding.documents([vector_text(e.task) for e in whole])
+        return [
+            self._write(episode, vector, recall)
+            for episode, vector in zip(whole, vectors, strict=True)
+        ]
+
+    def clean(self, record: Episode) -> Episode:
+        """The record with the redact hook applied to each of its texts."""
+        return record if self.redact is None else map_texts(record, self.redact)
+
+    def _complete(self, scope: Scope, episode: Episode) -> Episode:
+        if episode.namespace not in ("", scope.namespace):
+            raise InvalidInput(
+                f"the episode belongs to namespace {episode.namespace!r}, this memory is "
+                f"{scope.namespace!r}; use dataclasses.replace(episode, namespace='')"
+            )
+        if scope.user is not None and episode.user not in (None, scope.user):
+            raise InvalidInput(
+                f"the episode belongs to user {episode.user!r}, this memory writes as "
+                f"{scope.user!r}; open it as that user, or without one"
+            )
+        return replace(
+            episode,
+            id=episode.id or self.ids.new(),
+            namespace=scope.namespace,
+            user=episode.user if scope.user is None else scope.user,
+            agent=episode.agent or self.agent,
+            session=episode.session or self.session,
+            finished_at=episode.finished_at or self.clock.now(),
+        )
+
+    def _write(
+        self, episode: Episode, vector: bytes | None, recall: RecallLog | None
+    ) -> EpisodeWrite:
+        text = lexical_text(episode)
+        return EpisodeWrite(
+            episode=episode,
+            content=content_digest(episode),
+            text=text,
+            terms=count_terms(self.analyzer.terms(text)),
+            analyzer=self.analyzer.version,
+            vector=vector,
+            lessons=tuple(
+                Lesson(lesson, (episode.id,), outcome=episode.outcome, id=self.ids.new())
+                for lesson in episode.lessons
+            ),
+            recall=recall,
+        )

@@ -1,0 +1,280 @@
+"""Memory: the verbs of seasoned and its facets. It composes the parts and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Any
+
+from seasoned.connect import Options, Parts, connect
+from seasoned.core import values
+from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.records import Episode, Feedback, Outcome, Task, Verdict
+from seasoned.core.replay import Recall
+from seasoned.core.reports import Receipt, Removed
+from seasoned.core.scoring import ReplayWeights
+from seasoned.errors import InvalidInput
+from seasoned.memories.admin import Admin
+from seasoned.memories.attempts import Attempt, Attempts
+from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
+from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.ports import Scope
+
+
+class Memory:
+    """The experience of an agent, or of a team of agents, in one namespace.
+
+    Safe to share between threads and usable after a fork; any number of processes may open the
+    same file. Open it with `Memory.open`.
+
+    Attributes:
+        episodes: What happened: pages, counts, similar ones, patterns, warnings, lessons.
+        admin: Counts, checks, repair and backup.
+    """
+
+    def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
+        self._parts, self._scope = parts, scope
+        self.episodes = EpisodicMemory(
+            parts.store, parts.searcher, parts.writer, scope, options.policy
+        )
+        self.admin = Admin(parts.store, parts.searcher, scope, parts.analyzer, parts.embedding)
+        self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
+
+    @classmethod
+    def open(
+        cls,
+        url: str = "seasoned.db",
+        *,
+        namespace: str = "default",
+        user: str | None = None,
+        embedder: Any = None,
+        options: Options | None = None,
+    ) -> Memory:
+        """Open a memory, making its file if there is none.
+
+        Args:
+            url: A file path, ``sqlite:///path``, or ``memory://`` for one that is gone when it
+                is closed.
+            namespace: A wall: nothing of one namespace is seen or felt in another.
+            user: Owner of what is written. Reads see this user's records and shared ones, those
+                written without a user; without a user, only the shared ones.
+            embedder: None for the shipped model, False to search by words only, a function from
+                one text to a sequence of floats, or an object with `embed`, `model`, `dim` and
+                `floor` (see `seasoned.ports.Embedder`).
+            options: Everything else.
+
+        Raises:
+            InvalidInput: the URL, namespace, user or embedder cannot be used.
+            StoreError: the store cannot be opened.
+        """
+        options = options or Options()
+        scope = Scope(_name(namespace, "namespace"), None if user is None else _name(user, "user"))
+        return cls(connect(str(url), embedder, options), scope, options)
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Memory {self._parts.store.url} namespace={self._scope.namespace!r}>"
+
+    def close(self) -> None:
+        """Release the store. Closing twice is harmless; using it afterwards is an error."""
+        self._parts.store.close()
+
+    def record(
+        self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
+    ) -> Receipt:
+        """Keep a finished episode. When this returns it is on disk.
+
+        Args:
+            episode: What was tried and how it ended. An empty id and finish time are filled in.
+            recall: What was recalled before the task, to link the outcome to what was shown.
+            used: Ids among the recalled that were really used; empty means unknown.
+
+        Returns:
+            The receipt; `created` is False if the same key and content were there already.
+
+        Raises:
+            InvalidInput: the episode belongs to another namespace or user.
+            Conflict: its key or id stands for other content.
+            StoreError: it could not be kept; nothing was written.
+        """
+        return self.episodes.record(episode, recall=recall, used=used)
+
+    def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
+        """Keep many episodes, 256 to a transaction, and return their receipts in order.
+
+        Raises:
+            InvalidInput, Conflict, StoreError: as `record`; full transactions before the error
+                are kept, the one with the error is not.
+        """
+        return self.episodes.record_many(episodes)
+
+    def get(self, id: str) -> Episode:
+        """The episode with this id, verdicts included.
+
+        Raises:
+            NotFound: no episode that this memory can see has the id.
+        """
+        return self.episodes.get(id)
+
+    def recall(
+        self,
+        task: Task | str,
+        k: int = 5,
+        *,
+        filter: Filter | None = None,
+        weights: ReplayWeights | None = None,
+        balance: bool = True,
+        namespaces: Sequence[str] = (),
+    ) -> Recall:
+        """Rank past episodes for a task: a few successes to follow, a few failures to avoid.
+
+        Args:
+            task: The task at hand, or its description.
+            k: Most results, at least 1. Of five, up to three are successes and two failures.
+            filter: What may be recalled; applied before ranking.
+            weights: Of the signals, instead of the defaults.
+            balance: False ranks all outcomes together.
+            namespaces: Further namespaces to read from.
+
+        Returns:
+            The results, best first, with a breakdown each; empty if nothing stored has to do
+            with the task. Its `prompt` is the text for an agent.
+
+        Raises:
+            InvalidInput: `k` is below 1, or the task is not valid.
+            StoreError: the store cannot be read.
+        """
+        names = tuple(_name(name, "namespaces") for name in namespaces)
+        return self.episodes.recall(task, Asking(k, filter or EVERYTHING, weights, balance, names))
+
+    def judge(
+        self,
+        id: str,
+        outcome: Outcome | str,
+        *,
+        feedback: Feedback | None = None,
+        by: str = "human",
+        at: datetime | None = None,
+    ) -> Verdict:
+        """Add a later verdict to an episode, which itself stays as it was.
+
+        Args:
+            id: The episode.
+            outcome: What is now known of how it ended.
+            feedback: Reward and tests that go with it.
+            by: Who says so, e.g. ``ci``.
+            at: When it became known; now if None. The newest verdict is the effective one.
+
+        Raises:
+            NotFound: no episode that this memory can see has the id.
+            InvalidInput: a value is out of range.
+        """
+        return self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
+
+    def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
+        """Remove episodes and all that came from them alone; unknown ids are not counted.
+
+        Args:
+            ids: Episodes to remove.
+            filter: Remove what matches, among `ids` if both are given.
+            everything: Needed to remove all episodes of the namespace.
+
+        Raises:
+            InvalidInput: neither ids nor filter limit it, and `everything` is not set.
+        """
+        return self.episodes.forget(*ids, filter=filter, everything=everything)
+
+    def attempt(
+        self,
+        task: Task | str | None = None,
+        *,
+        category: str | None = None,
+        key: str | None = None,
+        strategy: str = "",
+        tags: Sequence[str] = (),
+        judge: Judge | None = None,
+        pass_through: tuple[type[BaseException], ...] = (),
+    ) -> AttemptBlock:
+        """One task under memory, as a `with` block or, without a task, as a decorator.
+
+        An exception inside becomes a recorded failure and is raised on; cancellation and
+        `pass_through` leave the attempt open. Leaving without `finish` records unknown.
+        Attempts inside attempts become their children.
+
+        Args:
+            task: The task, for a `with` block. A decorated function gets it as its first
+                argument and returns the solution.
+            category: Of the task, instead of its own.
+            key: Your own id; the attempt that has it is gone on with.
+            strategy: The approach to be taken.
+            tags: Labels of the episode.
+            judge: From a decorated function's return value to how it ended: a truth value, a
+                reward in [0, 1], an outcome or a feedback.
+            pass_through: Exceptions that leave the attempt open.
+        """
+
+        def begin(task: Task | str) -> Attempt:
+            return self._attempts.begin(
+                task, category=category, key=key, strategy=strategy, tags=tags
+            )
+
+        return AttemptBlock(begin, task, BlockOptions(judge, pass_through))
+
+    def begin(
+        self,
+        task: Task | str,
+        *,
+        category: str | None = None,
+        key: str | None = None,
+        strategy: str = "",
+        parent: str | None = None,
+        tags: Sequence[str] = (),
+    ) -> Attempt:
+        """Begin an attempt that any process may resume, or go on with the one of this key.
+
+        Args:
+            task: The task, or its description.
+            category: Of the task, instead of its own.
+            key: Your own id of the attempt, unique in the namespace.
+            strategy: The approach to be taken.
+            parent: Attempt that this one is part of; the enclosing block if None.
+            tags: Labels of the episode.
+
+        Raises:
+            Conflict: the key stands for another task.
+            NotFound: no such parent.
+        """
+        return self._attempts.begin(
+            task, category=category, key=key, strategy=strategy, parent=parent, tags=tags
+        )
+
+    def resume(self, id: str) -> Attempt:
+        """A handle on an attempt that some process began.
+
+        Raises:
+            NotFound: no attempt that this memory can see has the id.
+        """
+        return self._attempts.resume(id)
+
+    def expire(self, after: timedelta) -> list[Receipt]:
+        """Close attempts open for longer than `after`; their episodes end unknown."""
+        return self._attempts.expire(after)
+
+
+def _name(value: object, field: str) -> str:
+    """A namespace or user: any text but an empty one."""
+    name = values.text(value, field)
+    if not name.strip() or len(name) > 500:
+        raise InvalidInput(f"{field} must be 1 to 500 characters, got {values.shown(value)}")
+    return name
