@@ -1,6 +1,6 @@
-"""Which row of an array stands for which number of the store.
+"""Arrays that indexes keep: which row stands for which number of the store.
 
-Rows keep their place while numbers come and go; NumPy. It knows nothing of what the rows hold.
+Rows keep their place while numbers come and go. Uses NumPy; knows nothing of what the rows hold.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ Numbers = NDArray[np.int64]
 
 NOBODY: Final = -1  # the number of a row that was given up, and the row of an unknown number
 
+_SAMPLE: Final = 8  # every eighth value tells how large a large one is
+_WORTH: Final = 4  # times k; a smaller sample would not pay
+
 
 def grown(array: NDArray[Any], rows: int) -> NDArray[Any]:
     """The array, or a larger copy with room for this many rows; doubling keeps adds cheap."""
@@ -22,6 +25,15 @@ def grown(array: NDArray[Any], rows: int) -> NDArray[Any]:
     larger = np.empty((max(rows, 2 * len(array)), *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def kth_largest(values: NDArray[Any], k: int) -> Any:
+    """The k-th largest value; 1 <= k <= len(values)."""
+    if len(values) >= _WORTH * _SAMPLE * k:
+        # The k-th best of a sample is never better than the k-th best of all.
+        floor = np.partition(values[::_SAMPLE], -k)[-k]
+        values = values[values >= floor]
+    return np.partition(values, -k)[-k]
 
 
 class Numbering:
@@ -74,6 +86,11 @@ class Numbering:
             # Nearly sorted as a rule, which the stable sort makes use of.
             self._order = np.argsort(self.nums, kind="stable")
         return _found(self.nums[self._order], nums, self._order)
+
+    def rows(self, nums: Numbers) -> Numbers:
+        """The rows of those of these numbers that have one."""
+        found = self.find(nums)
+        return found[found >= 0]
 
 
 def _found(known: Numbers, wanted: Numbers, order: Numbers | None) -> Numbers:

@@ -1,0 +1,1 @@
+"""Analyzers: text to the terms of lexical search. One library per file."""
