@@ -96,7 +96,7 @@ def connect(url: str, embedder: Any, options: Options) -> Parts:
 def _store(url: str, options: Options) -> Store:
     from seasoned.stores.sqlite import open_sqlite
 
-    return open_sqlite(sqlite_path(url), synchronous=options.synchronous, clock=options.clock)
+    return open_sqlite(sqlite_path(url), synchronous=options.synchronous)
 
 
 def sqlite_path(url: str) -> str | None:

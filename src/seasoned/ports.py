@@ -317,19 +317,37 @@ class Maintenance(Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in four parts.
+    """The truth: everything a memory keeps, in four parts."""
 
-    Attributes:
-        url: Where it is, for messages.
-        durable: Whether a write that returned survives a power cut.
-    """
+    @property
+    def url(self) -> str:
+        """Where it is, for messages."""
+        ...
 
-    url: str
-    durable: bool
-    episodes: EpisodeStore
-    search: SearchStore
-    attempts: AttemptStore
-    maintenance: Maintenance
+    @property
+    def durable(self) -> bool:
+        """Whether a write that returned survives a power cut."""
+        ...
+
+    @property
+    def episodes(self) -> EpisodeStore:
+        """Episodes and their verdicts."""
+        ...
+
+    @property
+    def search(self) -> SearchStore:
+        """What indexes and ranking read."""
+        ...
+
+    @property
+    def attempts(self) -> AttemptStore:
+        """Attempts and what they were shown."""
+        ...
+
+    @property
+    def maintenance(self) -> Maintenance:
+        """Proof and repair."""
+        ...
 
     def close(self) -> None:
         """Release files and connections; a closed store refuses further calls."""

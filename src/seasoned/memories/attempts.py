@@ -50,11 +50,13 @@ class Attempts:
         inside = parent or self._enclosing()
         outer = self._store.attempts.get(self._scope, inside) if inside else None
         id = self._writer.ids.new()
-        task = self._writer.clean(Episode(task)).task
+        clean = self._writer.clean(
+            Episode(task, strategy=strategy, tags=values.texts(tags, "tags"))
+        )
         record = AttemptRecord(
             id=id,
-            task=task,
-            task_key=outer.task_key if outer else task.description,
+            task=clean.task,
+            task_key=outer.task_key if outer else clean.task.description,
             root=outer.root if outer else id,
             started_at=self._writer.clock.now(),
             parent=inside,
@@ -62,8 +64,8 @@ class Attempts:
             user=self._scope.user,
             agent=self._writer.agent,
             session=self._writer.session,
-            strategy=values.text(strategy, "strategy"),
-            tags=values.texts(tags, "tags"),
+            strategy=clean.strategy,
+            tags=clean.tags,
         )
         return Attempt(self, self._store.attempts.begin(self._scope, record))
 

@@ -1,0 +1,143 @@
+"""Tables and numbered migrations of the SQL stores.
+
+A migration is a tuple of statements that runs in one transaction together with the new version
+number. Rows are the truth; `terms`, `fulltext`, `corpus`, `vector` and the effective columns of
+`episode` are derived and can be rebuilt.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
+
+# AUTOINCREMENT, because a plain rowid is used again after a deletion.
+_FIRST: Final = (
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE namespace (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    """CREATE TABLE item (
+        num INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        namespace INTEGER NOT NULL REFERENCES namespace (id),
+        kind TEXT NOT NULL,
+        user TEXT,
+        source TEXT NOT NULL,
+        key TEXT,
+        content TEXT NOT NULL,
+        text TEXT NOT NULL,
+        text_version INTEGER NOT NULL,
+        analyzer TEXT NOT NULL,
+        terms BLOB NOT NULL,
+        words TEXT NOT NULL,
+        length INTEGER NOT NULL,
+        digest BLOB NOT NULL)""",
+    "CREATE UNIQUE INDEX item_key ON item (namespace, source, key) WHERE key IS NOT NULL",
+    "CREATE INDEX item_kind ON item (namespace, kind, user)",
+    """CREATE TABLE episode (
+        num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
+        namespace INTEGER NOT NULL,
+        user TEXT,
+        source TEXT NOT NULL,
+        category TEXT NOT NULL,
+        complexity REAL NOT NULL,
+        outcome TEXT NOT NULL,
+        reward REAL,
+        strategy TEXT NOT NULL,
+        environment TEXT,
+        agent TEXT,
+        session TEXT,
+        finished REAL NOT NULL,
+        body BLOB NOT NULL)""",
+    "CREATE INDEX episode_category ON episode (namespace, category, user)",
+    "CREATE INDEX episode_finished ON episode (namespace, finished, user)",
+    """CREATE TABLE tag (
+        namespace INTEGER NOT NULL,
+        tag TEXT NOT NULL,
+        num INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        PRIMARY KEY (namespace, tag, num)) WITHOUT ROWID""",
+    "CREATE INDEX tag_num ON tag (num)",
+    """CREATE TABLE verdict (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        num INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        at REAL NOT NULL,
+        body BLOB NOT NULL)""",
+    "CREATE INDEX verdict_num ON verdict (num, at, seq)",
+    """CREATE TABLE vector (
+        item INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        model TEXT NOT NULL,
+        part INTEGER NOT NULL DEFAULT 0,
+        namespace INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        dim INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (item, model, part))""",
+    """CREATE TABLE change (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        namespace INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        item INTEGER NOT NULL,
+        op TEXT NOT NULL)""",
+    "CREATE INDEX change_kind ON change (namespace, kind, seq)",
+    """CREATE TABLE corpus (
+        namespace INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        items INTEGER NOT NULL,
+        length INTEGER NOT NULL,
+        PRIMARY KEY (namespace, kind)) WITHOUT ROWID""",
+    """CREATE TABLE lesson (
+        num INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        namespace INTEGER NOT NULL REFERENCES namespace (id),
+        user TEXT,
+        kind TEXT NOT NULL,
+        text TEXT NOT NULL)""",
+    """CREATE TABLE lesson_origin (
+        episode INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        lesson INTEGER NOT NULL REFERENCES lesson (num) ON DELETE CASCADE,
+        PRIMARY KEY (episode, lesson)) WITHOUT ROWID""",
+    """CREATE TABLE attempt (
+        num INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        namespace INTEGER NOT NULL REFERENCES namespace (id),
+        user TEXT,
+        key TEXT,
+        parent TEXT,
+        state TEXT NOT NULL,
+        started REAL NOT NULL,
+        recall TEXT,
+        episode TEXT,
+        body BLOB NOT NULL,
+        feedback BLOB NOT NULL)""",
+    "CREATE UNIQUE INDEX attempt_key ON attempt (namespace, key) WHERE key IS NOT NULL",
+    "CREATE INDEX attempt_state ON attempt (namespace, state, started)",
+    "CREATE INDEX attempt_episode ON attempt (episode) WHERE episode IS NOT NULL",
+    """CREATE TABLE attempt_step (
+        attempt INTEGER NOT NULL REFERENCES attempt (num) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (attempt, place)) WITHOUT ROWID""",
+    """CREATE TABLE recall (
+        id TEXT PRIMARY KEY,
+        namespace INTEGER NOT NULL REFERENCES namespace (id),
+        user TEXT,
+        at REAL NOT NULL,
+        attempt TEXT,
+        episode TEXT,
+        body BLOB NOT NULL) WITHOUT ROWID""",
+    "CREATE INDEX recall_episode ON recall (episode) WHERE episode IS NOT NULL",
+    """CREATE TABLE shown (
+        recall TEXT NOT NULL REFERENCES recall (id) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        item TEXT NOT NULL,
+        used INTEGER NOT NULL DEFAULT 0,
+        body BLOB NOT NULL,
+        PRIMARY KEY (recall, place)) WITHOUT ROWID""",
+    "CREATE INDEX shown_item ON shown (item)",
+    # Contentless: rows leave it through the 'delete' command, with the words that item holds.
+    """CREATE VIRTUAL TABLE fulltext USING fts5 (
+        scope, words, content='', detail=column, columnsize=0,
+        tokenize="unicode61 remove_diacritics 0")""",
+)
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)
+VERSION: Final = len(MIGRATIONS)

@@ -1,0 +1,140 @@
+"""What the SQL stores share: filters as conditions, and rows to records.
+
+Lists travel as one JSON parameter each, so that a statement's text does not depend on how many
+values there are and stays in the statement cache.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from seasoned import codec
+from seasoned.core.filters import Filter
+from seasoned.core.recall import RecallLog, Traits
+from seasoned.core.records import Episode, Outcome, Verdict
+
+Parameters = list[Any]
+VISIBLE = "(e.user IS NULL OR e.user = ?)"
+_COLUMNS = (
+    "category",
+    "outcome",
+    "strategy",
+    "source",
+    "environment",
+    "agent",
+    "session",
+    "user",
+)
+TRAITS = (
+    "SELECT i.num, i.id, e.category, e.complexity, e.outcome, e.reward, e.strategy, e.source,"
+    " e.finished, i.digest FROM item i JOIN episode e USING (num)"
+)
+
+
+def one_of(values: Iterable[Any]) -> str:
+    """A list as the parameter of `IN (SELECT value FROM json_each(?))`."""
+    return json.dumps(list(values))
+
+
+def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Parameters]:
+    """The WHERE clause over `episode e` for what a user may see and a filter keeps."""
+    found: list[tuple[str, Parameters]] = [("e.namespace = ?", [namespace]), (VISIBLE, [user])]
+    for name in _COLUMNS:
+        if values := getattr(where, name):
+            found.append((f"e.{name} IN (SELECT value FROM json_each(?))", [one_of(values)]))
+    if where.ids:
+        ids = "SELECT num FROM item WHERE id IN (SELECT value FROM json_each(?))"
+        found.append((f"e.num IN ({ids})", [one_of(where.ids)]))
+    found += [*_ranges(where), *_tags(namespace, where)]
+    found += [_metadata(key, value) for key, value in where.metadata.items()]
+    clause = " AND ".join(text for text, _ in found)
+    return clause, [p for _, parameters in found for p in parameters]
+
+
+def _ranges(where: Filter) -> Iterable[tuple[str, Parameters]]:
+    bounds = (
+        ("e.reward >= ?", where.reward_min),
+        ("e.reward <= ?", where.reward_max),
+        ("e.complexity >= ?", where.complexity_min),
+        ("e.complexity <= ?", where.complexity_max),
+        ("e.finished >= ?", where.after and where.after.timestamp()),
+        ("e.finished < ?", where.before and where.before.timestamp()),
+    )
+    return [(text, [bound]) for text, bound in bounds if bound is not None]
+
+
+def _tags(namespace: int, where: Filter) -> Iterable[tuple[str, Parameters]]:
+    chosen = "e.num IN (SELECT num FROM tag WHERE namespace = ? AND tag"
+    if where.tags_any:
+        text = f"{chosen} IN (SELECT value FROM json_each(?)))"
+        yield text, [namespace, one_of(where.tags_any)]
+    for tag in where.tags_all:
+        yield f"{chosen} = ?)", [namespace, tag]
+
+
+def _metadata(key: str, value: Any) -> tuple[str, Parameters]:
+    """One top-level key of the metadata; JSON keeps true and 1 apart, and so does this."""
+    members = "(SELECT 1 FROM json_each(CAST(e.body AS TEXT), '$.metadata') m WHERE m.key = ?"
+    if value is None:
+        return f"NOT EXISTS {members} AND m.type <> 'null')", [key]
+    if isinstance(value, bool):
+        return f"EXISTS {members} AND m.type = ?)", [key, str(value).lower()]
+    kinds = "('text')" if isinstance(value, str) else "('integer', 'real')"
+    return f"EXISTS {members} AND m.type IN {kinds} AND m.value = ?)", [key, value]
+
+
+def episode_of(body: bytes, verdicts: Sequence[bytes]) -> Episode:
+    """An episode with its verdicts, oldest first."""
+    episode = codec.decode(body, Episode)
+    return episode.with_verdicts([codec.decode(v, Verdict) for v in verdicts])
+
+
+def traits_of(row: Sequence[Any], namespace: str) -> Traits:
+    """Traits from a row of `TRAITS`."""
+    num, id, category, complexity, outcome, reward, strategy, source, finished, digest = row
+    return Traits(
+        num=num,
+        id=id,
+        namespace=namespace,
+        category=category,
+        complexity=complexity,
+        outcome=Outcome(outcome),
+        reward=reward,
+        strategy=strategy,
+        source=source,
+        at=finished,
+        digest=digest,
+    )
+
+
+def log_head(log: RecallLog) -> bytes:
+    """What is kept of a recall beside its items."""
+    return codec.encode(
+        {"task": codec.to_plain(log.task), "figures": codec.to_plain(log.statistics)}
+    )
+
+
+def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, bytes]]) -> RecallLog:
+    """A recall from its head and its shown rows (item, used, body) in order."""
+    plain = json.loads(head)
+    return codec.from_plain(
+        {
+            "id": id,
+            "at": at,
+            "task": plain["task"],
+            "statistics": plain["figures"],
+            "items": [json.loads(body) for _, _, body in shown],
+            "used": [item for item, used, _ in shown if used],
+        },
+        RecallLog,
+    )
+
+
+def shown_rows(log: RecallLog) -> list[tuple[str, int, str, int, bytes]]:
+    """Rows (recall, place, item, used, body) of what a recall showed."""
+    return [
+        (log.id, place, item.id, item.id in log.used, codec.encode(item))
+        for place, item in enumerate(log.items)
+    ]

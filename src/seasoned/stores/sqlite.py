@@ -1,0 +1,92 @@
+"""The default store: one SQLite file that any number of processes may share."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from seasoned.errors import StoreError
+from seasoned.stores.schema import APPLICATION_ID, MIGRATIONS, VERSION
+from seasoned.stores.sqlite_attempts import SQLiteAttempts
+from seasoned.stores.sqlite_connection import Connections, Synchronous
+from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
+from seasoned.stores.sqlite_search import SQLiteSearch
+
+
+class SQLiteStore:
+    """`ports.Store` over one SQLite database."""
+
+    def __init__(self, connections: Connections, durable: bool) -> None:
+        self._connections = connections
+        self.url = connections.name
+        self.durable = durable
+        self.episodes = SQLiteEpisodes(connections, durable)
+        self.search = SQLiteSearch(connections)
+        self.attempts = SQLiteAttempts(connections, self.episodes)
+        self.maintenance = SQLiteMaintenance(connections)
+
+    def close(self) -> None:
+        """Close all connections; closing twice is harmless."""
+        self._connections.close()
+
+
+def open_sqlite(
+    path: str | os.PathLike[str] | None, *, synchronous: Synchronous = "full"
+) -> SQLiteStore:
+    """Open a file, making or upgrading it if need be.
+
+    Args:
+        path: The file; None for a database in memory that is gone when it is closed.
+        synchronous: ``full`` or ``normal``; see `Options.synchronous`.
+
+    Raises:
+        StoreError: it cannot be opened, is no seasoned file, or was made by a newer version.
+    """
+    connections = Connections(None if path is None else os.fspath(path), synchronous)
+    try:
+        _migrate(connections)
+    except BaseException:
+        connections.close()
+        raise
+    return SQLiteStore(connections, durable=path is not None and synchronous == "full")
+
+
+def _migrate(connections: Connections) -> None:
+    """Bring the tables to this version, one transaction per step, after a backup."""
+    with connections.reading() as db:
+        found = _version(db, connections.name)
+    if found == VERSION:
+        return
+    if found:
+        _back_up(connections, found)
+    for number in range(found + 1, VERSION + 1):
+        with connections.writing() as db:
+            # Another process may have been faster while this one queued.
+            if _version(db, connections.name) == number - 1:
+                for statement in MIGRATIONS[number - 1]:
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {number}")
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _version(db: sqlite3.Connection, name: str) -> int:
+    """Number of the last migration; 0 for an empty file."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if tables and application != APPLICATION_ID:
+        raise StoreError(f"{name} is a database of another program; choose another path")
+    if version > VERSION:
+        raise StoreError(
+            f"{name} has schema version {version}, this seasoned knows versions up to {VERSION}; "
+            "upgrade seasoned, or open a backup made by this version"
+        )
+    return int(version)
+
+
+def _back_up(connections: Connections, version: int) -> None:
+    target = f"{connections.path}.v{version}.backup"
+    if connections.path is not None and not Path(target).exists():
+        connections.backup(target)

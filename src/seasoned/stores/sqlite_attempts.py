@@ -1,0 +1,187 @@
+"""Attempts and the log of what was shown, in SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from seasoned import codec
+from seasoned.core.attempts import OPEN, AttemptRecord
+from seasoned.core.recall import RecallLog
+from seasoned.core.records import Feedback, Step
+from seasoned.core.reports import Receipt
+from seasoned.errors import Conflict, NotFound
+from seasoned.ports import EpisodeWrite, Scope
+from seasoned.stores import sql
+from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_episodes import (
+    SQLiteEpisodes,
+    find_namespace,
+    insert_recall,
+    namespace_id,
+)
+
+_COLUMNS = "num, body, feedback, state, recall, episode"
+_MINE = "namespace = ? AND (user IS NULL OR user = ?)"
+
+
+class SQLiteAttempts:
+    """`ports.AttemptStore` over one SQLite database."""
+
+    def __init__(self, connections: Connections, episodes: SQLiteEpisodes) -> None:
+        self._connections, self._episodes = connections, episodes
+
+    def begin(self, scope: Scope, attempt: AttemptRecord) -> AttemptRecord:
+        """Keep a new attempt, or return the one that already has its key."""
+        with self._connections.writing() as db:
+            namespace = namespace_id(db, scope.namespace)
+            known = attempt.key is not None and self._with_key(db, scope, namespace, attempt)
+            if known:
+                return known
+            db.execute(
+                "INSERT INTO attempt"
+                " (id, namespace, user, key, parent, state, started, body, feedback)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    attempt.id,
+                    namespace,
+                    attempt.user,
+                    attempt.key,
+                    attempt.parent,
+                    attempt.state,
+                    attempt.started_at.timestamp(),
+                    codec.encode(attempt),
+                    codec.encode(attempt.feedback),
+                ),
+            )
+        return attempt
+
+    def _with_key(
+        self, db: sqlite3.Connection, scope: Scope, namespace: int, attempt: AttemptRecord
+    ) -> AttemptRecord | None:
+        query = f"SELECT {_COLUMNS}, user FROM attempt WHERE namespace = ? AND key = ?"
+        row = db.execute(query, (namespace, attempt.key)).fetchone()
+        if row is None:
+            return None
+        known = _read(db, row[:-1])
+        if known.task != attempt.task or row[-1] not in (None, scope.user):
+            raise Conflict(
+                f"the key {attempt.key!r} already stands for an attempt at another task; "
+                "choose another key, or resume that attempt by its id"
+            )
+        return known
+
+    def get(self, scope: Scope, id: str) -> AttemptRecord:
+        """The attempt with its steps so far."""
+        with self._connections.reading() as db:
+            return _read(db, _row(db, scope, id))
+
+    def step(self, scope: Scope, id: str, step: Step, feedback: Feedback | None = None) -> None:
+        """Append a step to an open attempt and, if given, replace its feedback so far."""
+        with self._connections.writing() as db:
+            num, _, _, state, _, _ = _row(db, scope, id)
+            if state != OPEN:
+                raise Conflict(f"attempt {id!r} is {state}; begin a new one to go on")
+            db.execute(
+                "INSERT INTO attempt_step SELECT ?, 1 + ifnull(max(place), 0), ?"
+                " FROM attempt_step WHERE attempt = ?",
+                (num, codec.encode(step), num),
+            )
+            if feedback is not None:
+                update = "UPDATE attempt SET feedback = ? WHERE num = ?"
+                db.execute(update, (codec.encode(feedback), num))
+
+    def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
+        """Log what an attempt was shown; the first log stands and is returned."""
+        with self._connections.writing() as db:
+            num, _, _, _, recall, _ = _row(db, scope, id)
+            if recall is not None:
+                return _log(db, scope, recall)
+            insert_recall(db, namespace_id(db, scope.namespace), scope.user, log, id)
+            db.execute("UPDATE attempt SET recall = ? WHERE num = ?", (log.id, num))
+        return log
+
+    def shown(self, scope: Scope, recall: str) -> RecallLog:
+        """A logged recall."""
+        with self._connections.reading() as db:
+            return _log(db, scope, recall)
+
+    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str) -> Receipt:
+        """Record the attempt's episode and close it, in one transaction, once."""
+        with self._connections.writing() as db:
+            num, _, _, found, _, episode = _row(db, scope, id)
+            if found != OPEN:
+                return _finished(db, id, found, episode, write)
+            receipt = self._episodes.insert(db, scope, write)
+            update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
+            db.execute(update, (state, receipt.id, num))
+        return receipt
+
+    def stale(self, scope: Scope, before: datetime) -> list[AttemptRecord]:
+        """Open attempts that began before a moment, oldest first."""
+        return self._several(
+            scope, "state = 'open' AND started < ? ORDER BY num", (before.timestamp(),)
+        )
+
+    def page(self, scope: Scope, state: str | None, limit: int) -> list[AttemptRecord]:
+        """The newest attempts, of one state if given."""
+        tail = "(? IS NULL OR state = ?) ORDER BY num DESC LIMIT ?"
+        return self._several(scope, tail, (state, state, limit))
+
+    def _several(self, scope: Scope, tail: str, more: Sequence[Any]) -> list[AttemptRecord]:
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            query = f"SELECT {_COLUMNS} FROM attempt WHERE {_MINE} AND {tail}"
+            rows = db.execute(query, (namespace, scope.user, *more)).fetchall()
+            return [_read(db, row) for row in rows]
+
+
+def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:
+    namespace = find_namespace(db, scope.namespace)
+    query = f"SELECT {_COLUMNS} FROM attempt WHERE id = ? AND {_MINE}"
+    row = db.execute(query, (id, namespace, scope.user)).fetchone()
+    if row is None:
+        raise NotFound(
+            f"no attempt {id!r} in namespace {scope.namespace!r}; "
+            "check the id, or the namespace and user that the memory was opened with"
+        )
+    return row
+
+
+def _read(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
+    num, body, feedback, state, recall, episode = row
+    steps = db.execute("SELECT body FROM attempt_step WHERE attempt = ? ORDER BY place", (num,))
+    return replace(
+        codec.decode(body, AttemptRecord),
+        state=state,
+        recall=recall,
+        episode=episode,
+        feedback=codec.decode(feedback, Feedback),
+        steps=tuple(codec.decode(step, Step) for (step,) in steps),
+    )
+
+
+def _log(db: sqlite3.Connection, scope: Scope, id: str) -> RecallLog:
+    namespace = find_namespace(db, scope.namespace)
+    query = f"SELECT at, body FROM recall WHERE id = ? AND {_MINE}"
+    row = db.execute(query, (id, namespace, scope.user)).fetchone()
+    if row is None:
+        raise NotFound(f"no recall {id!r} was logged in namespace {scope.namespace!r}")
+    items = db.execute("SELECT item, used, body FROM shown WHERE recall = ? ORDER BY place", (id,))
+    return sql.log_of(id, row[0], row[1], items.fetchall())
+
+
+def _finished(
+    db: sqlite3.Connection, id: str, state: str, episode: str, write: EpisodeWrite
+) -> Receipt:
+    """The receipt of an attempt that was closed with the same content before."""
+    row = db.execute("SELECT content FROM item WHERE id = ?", (episode,)).fetchone()
+    if row is None or row[0] != write.content:
+        raise Conflict(
+            f"attempt {id!r} is {state} with another result; judge its episode instead, "
+            "or begin a new attempt"
+        )
+    return Receipt(episode, created=False)

@@ -1,0 +1,209 @@
+"""Connections to one SQLite file: per thread, reopened after a fork, one writer at a time.
+
+Writers of all processes queue on a lock file before they begin: SQLite's own retries starve one
+of eight writers for seconds, the queue for a fifth of one. Every error leaves as `StoreError`
+with what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from filelock import FileLock, Timeout
+
+from seasoned.errors import StoreError
+
+Synchronous = Literal["full", "normal"]
+_WAIT = 60.0  # seconds that a writer queues before it gives up
+_PRAGMAS = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is forgotten is overwritten, not only unlinked
+    "PRAGMA cache_size = -65536",  # KiB
+    "PRAGMA mmap_size = 1073741824",  # bytes
+    "PRAGMA temp_store = MEMORY",
+)
+_REMEDIES = (
+    ("disk is full", "free some space; nothing of this write was kept"),
+    ("readonly", "give this process the right to write the file and its folder"),
+    ("unable to open", "check that the folder exists and may be written to"),
+    ("not a database", "choose another path, or restore the file from a backup"),
+    ("malformed", "the file is damaged; run `seasoned doctor` and restore a backup"),
+    ("disk I/O", "check the disk; nothing of this write was kept"),
+    ("locked", "another program holds the file; close it and try again"),
+)
+
+
+class Connections:
+    """The connections of this process to one database.
+
+    Attributes:
+        path: The file, None for a database in memory, which all threads share.
+    """
+
+    def __init__(self, path: str | None, synchronous: Synchronous) -> None:
+        self.path = path
+        self.name = path or "memory://"
+        self._synchronous = synchronous
+        self._closed = False
+        self._inherited: list[object] = []
+        self._start()
+
+    def _start(self) -> None:
+        self._pid = os.getpid()
+        self._open: dict[threading.Thread, sqlite3.Connection] = {}
+        self._lock = threading.RLock()
+        self._file_lock = None if self.path is None else FileLock(f"{self.path}.lock", _WAIT)
+
+    def _here(self) -> sqlite3.Connection:
+        """This thread's connection, opened if need be."""
+        if self._closed:
+            raise StoreError(f"{self.name} is closed; open the memory again")
+        if os.getpid() != self._pid:
+            self._leave_to_parent()
+        owner = threading.current_thread() if self.path else threading.main_thread()
+        connection = self._open.get(owner)
+        if connection is None:
+            with self._lock:
+                self._drop_dead_threads()
+                connection = self._open.setdefault(owner, self._connect())
+        return connection
+
+    def _leave_to_parent(self) -> None:
+        """After a fork: the parent's connections are neither used nor closed here."""
+        if self.path is None:
+            raise StoreError("memory:// does not survive a fork; open one in the child process")
+        self._inherited.append((self._open, self._file_lock))
+        self._start()
+
+    def _drop_dead_threads(self) -> None:
+        for thread in [t for t in self._open if not t.is_alive()]:
+            self._open.pop(thread).close()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.path is not None and not Path(self.path).absolute().parent.is_dir():
+            folder = Path(self.path).absolute().parent
+            raise StoreError(f"{self.name}: the folder {folder} does not exist; make it first")
+        connection = sqlite3.connect(
+            self.path or ":memory:",
+            timeout=_WAIT,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=256,
+        )
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        if self.path is not None:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees one state of the store from first to last statement."""
+        with self._errors(), self._sharing():
+            connection = self._here()
+            if connection.in_transaction:
+                yield connection
+                return
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is on disk when the block ends, or undone if it raises."""
+        with self._errors():
+            self._here()  # so that a fork is noticed before a lock is taken
+            with self._lock, self._queue():
+                connection = self._here()
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    connection.rollback()
+                    raise
+
+    @contextmanager
+    def _queue(self) -> Iterator[None]:
+        if self._file_lock is None:
+            yield
+            return
+        try:
+            self._file_lock.acquire()
+        except Timeout:
+            raise StoreError(
+                f"{self.name}: another process has been writing for {_WAIT:g} s; "
+                f"if none is running, remove {self._file_lock.lock_file}"
+            ) from None
+        except OSError as error:
+            raise StoreError(f"{self.name}: cannot lock it for writing: {error}") from error
+        try:
+            yield
+        finally:
+            self._file_lock.release()
+
+    def _sharing(self) -> contextlib.AbstractContextManager[object]:
+        """Threads share the one connection of a database in memory, so they take turns."""
+        return contextlib.nullcontext() if self.path else self._lock
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.name}: {error}; {_remedy(str(error))}") from error
+
+    def backup(self, path: str) -> None:
+        """Copy the database to a new file by SQLite's own means."""
+        if Path(path).exists():
+            raise StoreError(f"{path} exists; choose a new path for the backup")
+        with self._errors(), self._sharing():
+            target = sqlite3.connect(path)
+            try:
+                self._here().backup(target)
+            finally:
+                target.close()
+
+    def size(self) -> int:
+        """Bytes of the file and its journal."""
+        if self.path is None:
+            with self.reading() as db:
+                (pages,), (size,) = (
+                    db.execute(f"PRAGMA page_{what}").fetchone() for what in ("count", "size")
+                )
+                return int(pages * size)
+        files = (Path(self.path + suffix) for suffix in ("", "-wal"))
+        return sum(file.stat().st_size for file in files if file.is_file())
+
+    def close(self) -> None:
+        """Close all connections; closing twice is harmless."""
+        if self._closed or os.getpid() != self._pid:
+            self._closed = True
+            return
+        with self._lock:
+            self._closed = True
+            for connection in self._open.values():
+                connection.close()
+            self._open.clear()
+
+
+def _remedy(reason: str) -> str:
+    found = (remedy for sign, remedy in _REMEDIES if sign in reason)
+    return next(found, "nothing of this call was kept")
