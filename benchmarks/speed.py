@@ -1,0 +1,228 @@
+"""Speed, size and memory at 1k, 10k and 100k episodes of about 1.5 kB.
+
+The embedder is left out: vectors are drawn from the text's digest, so that the figures are the
+memory's own; the shipped embedder's cost of one query is printed beside them. Each size runs in
+a fresh process. Rates are compared with what the disk itself allows: one small write and sync.
+
+    python -m benchmarks.speed
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from benchmarks.common import print_table
+from seasoned import Episode, Feedback, Filter, Memory, Outcome, Step, Task
+from seasoned.embedders.minilm import MiniLM
+from seasoned.ports import Vectors
+
+SIZES = (1_000, 10_000, 100_000)
+NAMESPACES = 50
+SINGLE = 500  # durable single records timed
+QUERIES = 200
+VOCABULARY = 20_000
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class DigestEmbedder:
+    """Unit vectors drawn from a text's digest: as long as real ones, at hardly any cost."""
+
+    model, dim, floor = "digest-384", 384, -1.0
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        """Shape (len(texts), 384)."""
+        rows = np.stack([self._row(text) for text in texts])
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    def _row(self, text: str) -> Vectors:
+        digest = hashlib.shake_128(text.encode()).digest(self.dim)
+        return np.frombuffer(digest, np.uint8).astype(np.float32) - 127.5
+
+
+class Corpus:
+    """Episodes of words drawn by Zipf's law, seeded."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        self._words = [
+            "".join(self._chance.choices(letters, k=self._chance.randint(3, 10)))
+            for _ in range(VOCABULARY)
+        ]
+        self._weights = [0.0]
+        for rank in range(1, VOCABULARY + 1):
+            self._weights.append(self._weights[-1] + 1.0 / rank)
+        del self._weights[0]
+
+    def text(self, words: int) -> str:
+        """This many words."""
+        drawn = self._chance.choices(self._words, cum_weights=self._weights, k=words)
+        return " ".join(drawn)
+
+    def episode(self, i: int) -> Episode:
+        """An episode of about 1.5 kB of text."""
+        chance = self._chance
+        steps = tuple(Step("tool_call", self.text(8), result=self.text(12)) for _ in range(4))
+        return Episode(
+            Task(self.text(30), category=f"c{i % 10}", complexity=chance.random()),
+            steps=steps,
+            solution=self.text(60),
+            outcome=chance.choice((Outcome.SUCCESS, Outcome.FAILURE)),
+            feedback=Feedback(reward=chance.random()),
+            lessons=(self.text(15),),
+            tags=(f"t{i % 1000}",),
+            strategy=f"s{i % 5}",
+            finished_at=START + timedelta(minutes=i),
+        )
+
+    def episodes(self, n: int) -> Iterator[Episode]:
+        """This many episodes."""
+        return (self.episode(i) for i in range(n))
+
+
+def milliseconds(call: Callable[[], Any]) -> float:
+    """How long a call takes."""
+    start = time.perf_counter()
+    call()
+    return (time.perf_counter() - start) * 1000
+
+
+def quantiles(times: Sequence[float]) -> tuple[float, float]:
+    """Median and 99th percentile."""
+    return statistics.median(times), float(np.percentile(times, 99))
+
+
+def sync_limit(folder: str) -> float:
+    """Writes of 4 kB with a sync each that the disk allows in a second."""
+    with open(Path(folder, "sync"), "wb") as file:
+
+        def write() -> None:
+            file.write(b"x" * 4096)
+            file.flush()
+            os.fdatasync(file.fileno())
+
+        return 1000 / statistics.median(milliseconds(write) for _ in range(SINGLE))
+
+
+def recall_times(memory: Memory, queries: Sequence[str], where: Filter | None) -> dict[str, float]:
+    """p50 and p99 in milliseconds after a warm-up."""
+    for text in queries[:5]:
+        memory.recall(text, filter=where)
+    p50, p99 = quantiles(
+        [milliseconds(lambda t=t: memory.recall(t, filter=where)) for t in queries]
+    )
+    return {"p50": p50, "p99": p99}
+
+
+def measure(n: int, namespaces: int, folder: str) -> dict[str, Any]:
+    """All figures for one size; prints nothing."""
+    url, corpus = str(Path(folder, "speed.db")), Corpus(seed=n)
+    embedder = DigestEmbedder()
+    batches = [list(corpus.episodes(n // namespaces)) for _ in range(namespaces)]
+    start = time.perf_counter()
+    for i, batch in enumerate(batches):
+        with Memory.open(url, namespace=f"n{i}", embedder=embedder) as memory:
+            memory.record_many(batch)
+    bulk = n / (time.perf_counter() - start)
+    del batches
+    extra = list(corpus.episodes(SINGLE))
+    limit = sync_limit(folder)
+    with Memory.open(url, namespace="single", embedder=embedder) as memory:
+        single, single_99 = quantiles([milliseconds(lambda e=e: memory.record(e)) for e in extra])
+    opened = milliseconds(lambda: first_recall(url, corpus.text(8)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    short, long = ([corpus.text(words) for _ in range(QUERIES)] for words in (8, 60))
+    with Memory.open(url, namespace="n0", embedder=embedder) as memory:
+        recalls = {
+            "short": recall_times(memory, short, None),
+            "long": recall_times(memory, long, None),
+            "10 %": recall_times(memory, short, Filter(category="c3")),
+            "0.1 %": recall_times(memory, short, Filter(tags_any="t7")),
+        }
+    with Memory.open(url, namespace="n0", embedder=False) as memory:
+        recalls["words only"] = recall_times(memory, short, None)
+    return {
+        "episodes": n,
+        "namespaces": namespaces,
+        "disk limit /s": limit,
+        "single /s": 1000 / single,
+        "single p99 ms": single_99,
+        "of the limit": 1000 / single / limit,
+        "bulk /s": bulk,
+        "open + first recall ms": opened,
+        "recalls": recalls,
+        "bytes per episode": Path(url).stat().st_size / (n + SINGLE),
+        "peak MB": max(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) / 1024,
+    }
+
+
+def first_recall(url: str, text: str) -> None:
+    """What a process that asks once has to do."""
+    with Memory.open(url, namespace="n0", embedder=DigestEmbedder()) as memory:
+        memory.recall(text)
+
+
+def in_process(n: int, namespaces: int) -> dict[str, Any]:
+    """`measure` in a fresh process and folder."""
+    command = [sys.executable, "-m", "benchmarks.speed", "--one", str(n), str(namespaces)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def embedder_times() -> tuple[float, float]:
+    """p50 and p99 in milliseconds of the shipped embedder on one short query."""
+    model, corpus = MiniLM(), Corpus(seed=1)
+    texts = [corpus.text(8) for _ in range(QUERIES)]
+    model.embed(texts[:1])
+    return quantiles([milliseconds(lambda t=t: model.embed([t], "query")) for t in texts])
+
+
+def main() -> None:
+    """Run and print."""
+    options = argparse.ArgumentParser(description="Speed, size and memory")
+    options.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    options.add_argument("--one", type=int, nargs=2, help=argparse.SUPPRESS)
+    asked = options.parse_args()
+    if asked.one:
+        with tempfile.TemporaryDirectory(prefix="seasoned-speed-") as folder:
+            print(json.dumps(measure(*asked.one, folder)))
+        return
+    runs = [in_process(n, spaces) for n in asked.sizes for spaces in (1, NAMESPACES)]
+    columns = [k for k in runs[0] if k != "recalls"]
+    rows = [[_cell(run[k]) for k in columns] for run in runs]
+    print_table("Recording, opening, size", columns, rows)
+    kinds = list(runs[0]["recalls"])
+    table = [
+        [run["episodes"], run["namespaces"]]
+        + [f"{run['recalls'][k]['p50']:.2f} / {run['recalls'][k]['p99']:.2f}" for k in kinds]
+        for run in runs
+    ]
+    print_table("Recall, p50 / p99 ms", ["episodes", "namespaces", *kinds], table)
+    p50, p99 = embedder_times()
+    print_table("Shipped embedder, one query", ["p50 ms", "p99 ms"], [[p50, p99]])
+
+
+def _cell(value: float) -> str:
+    return f"{value:,.2f}" if value < 10 else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    main()

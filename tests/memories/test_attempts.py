@@ -1,0 +1,286 @@
+"""Attempts: durable, resumable, finished once, honest about exceptions."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from seasoned import (
+    Conflict,
+    Episode,
+    Feedback,
+    InvalidInput,
+    Memory,
+    NotFound,
+    Options,
+    Outcome,
+    Task,
+)
+from seasoned.testing import ManualClock
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(datetime(2026, 3, 1, tzinfo=UTC))
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: ManualClock) -> Iterator[Memory]:
+    url = str(tmp_path / "memory.db")
+    with Memory.open(url, embedder=False, options=Options(clock=clock)) as opened:
+        yield opened
+
+
+def only(memory: Memory) -> Episode:
+    (episode,) = memory.episodes.page().episodes
+    return episode
+
+
+def test_a_block_records_task_steps_tests_lesson_and_times(
+    memory: Memory, clock: ManualClock
+) -> None:
+    with memory.attempt("Fix the flaky login test", category="debugging") as attempt:
+        attempt.step("edit", "login.py", seconds=1.5)
+        clock.advance(60)
+        receipt = attempt.finish(
+            "patched", lesson="wait for the cookie", feedback=Feedback(tests_passed=2, tests_total=2)
+        )
+    episode = only(memory)
+    assert episode.id == receipt.id and receipt.created
+    assert episode.task == Task("Fix the flaky login test", category="debugging")
+    assert [s.action for s in episode.steps] == ["edit"] and episode.steps[0].at is not None
+    assert episode.outcome is Outcome.SUCCESS and episode.lessons == ("wait for the cookie",)
+    assert episode.started_at and episode.finished_at
+    assert episode.finished_at - episode.started_at == timedelta(seconds=60)
+    assert episode.attempt == attempt.id
+
+
+def test_an_exception_is_a_recorded_failure_and_goes_on(memory: Memory) -> None:
+    with pytest.raises(ZeroDivisionError), memory.attempt("divide"):
+        _ = 1 / 0
+    episode = only(memory)
+    assert episode.outcome is Outcome.FAILURE
+    assert "ZeroDivisionError" in episode.outcome_detail and "ZeroDivisionError" in episode.error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        KeyboardInterrupt,
+        GeneratorExit,
+        asyncio.CancelledError,
+        concurrent.futures.CancelledError,
+        ConnectionError,
+    ],
+)
+def test_cancellation_and_pass_through_leave_the_attempt_open(
+    memory: Memory, error: type[BaseException]
+) -> None:
+    block = memory.attempt("work", pass_through=(ConnectionError,))
+    with pytest.raises(error), block as attempt:
+        raise error
+    assert attempt.state == "open" and memory.episodes.count() == 0
+    memory.resume(attempt.id).finish("later", outcome="success")
+    assert only(memory).outcome is Outcome.SUCCESS
+
+
+def test_leaving_without_finish_records_unknown(memory: Memory) -> None:
+    with memory.attempt("wander off") as attempt:
+        pass
+    assert only(memory).outcome is Outcome.UNKNOWN and attempt.state == "abandoned"
+
+
+def test_another_process_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
+    url = str(tmp_path / "shared.db")
+    with Memory.open(url, embedder=False) as first:
+        first.record(Episode(Task("parse the log file"), outcome=Outcome.SUCCESS, lessons=("x",)))
+        attempt = first.begin("parse the log", key="job-1")
+        attempt.step("read", "log.txt")
+        shown = attempt.prompt()
+    with Memory.open(url, embedder=False) as second:
+        same = second.begin("parse the log", key="job-1")
+        assert same.id == attempt.id
+        resumed = second.resume(attempt.id)
+        assert resumed.prompt() == shown and "parse the log file" in shown
+        resumed.step("write", "out.txt")
+        resumed.finish("done", outcome="success")
+        newest = second.episodes.page().episodes[0]
+        assert [s.action for s in newest.steps] == ["read", "write"]
+
+
+def test_a_key_never_stands_for_two_tasks(memory: Memory) -> None:
+    memory.begin("one", key="k")
+    with pytest.raises(Conflict, match="k"):
+        memory.begin("two", key="k")
+
+
+def test_finishing_twice_is_harmless_with_the_same_content_and_refused_with_other(
+    memory: Memory, clock: ManualClock
+) -> None:
+    attempt = memory.begin("task")
+    first = attempt.finish("answer", outcome="success")
+    clock.advance(5)
+    again = attempt.finish("answer", outcome="success")
+    assert again.id == first.id and not again.created
+    with pytest.raises(Conflict):
+        attempt.finish("another answer", outcome="failure")
+    with pytest.raises(Conflict):
+        attempt.step("late")
+    assert memory.episodes.count() == 1
+
+
+def test_unknown_attempt_is_not_found(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="nope"):
+        memory.resume("nope")
+
+
+def test_expire_closes_what_was_left_open_as_unknown(memory: Memory, clock: ManualClock) -> None:
+    old = memory.begin("old")
+    clock.advance(3600)
+    new = memory.begin("new")
+    (receipt,) = memory.expire(timedelta(minutes=30))
+    assert old.state == "abandoned" and new.state == "open"
+    assert memory.get(receipt.id).outcome is Outcome.UNKNOWN
+    assert memory.expire(timedelta(minutes=30)) == []
+
+
+def test_attempts_nest_and_share_the_root_task(memory: Memory) -> None:
+    with memory.attempt("play the game") as game:
+        with memory.attempt("open the door") as move:
+            move.finish("opened", outcome="success")
+        game.finish("won", outcome="success")
+    with memory.attempt("another game") as other:
+        other.finish("lost", outcome="failure")
+    record = move.record
+    assert record.parent == game.id and record.root == game.id
+    assert record.task_key == "play the game" and other.record.parent is None
+
+
+def test_an_attempt_of_another_memory_is_not_a_parent(memory: Memory) -> None:
+    with Memory.open("memory://", embedder=False) as other, memory.attempt("a"):
+        assert other.begin("b").record.parent is None
+
+
+def test_what_was_shown_is_logged_once_and_survives_forgetting(memory: Memory) -> None:
+    kept = memory.record(Episode(Task("sort the numbers quickly"), outcome=Outcome.SUCCESS))
+    gone = memory.record(Episode(Task("sort the numbers slowly"), outcome=Outcome.FAILURE))
+    attempt = memory.begin("sort the numbers")
+    assert {r.episode.id for r in attempt.recall.results} == {kept.id, gone.id}
+    memory.record(Episode(Task("sort the numbers"), outcome=Outcome.SUCCESS))
+    memory.forget(gone.id)
+    again = memory.resume(attempt.id).recall
+    assert again.id == attempt.recall.id
+    assert [r.episode.id for r in again.results] == [kept.id]
+
+
+def test_decorator_takes_the_task_and_returns_the_solution(memory: Memory) -> None:
+    @memory.attempt(category="math", judge=lambda answer: answer == 4)
+    def solve(task: str, offset: int = 0) -> int:
+        """Docs stay."""
+        return 4 + offset
+
+    assert solve("2 + 2") == 4 and solve("2 + 2", offset=1) == 5
+    assert solve.__doc__ == "Docs stay."
+    bad, good = memory.episodes.page().episodes
+    assert (good.outcome, good.solution) == (Outcome.SUCCESS, "4")
+    assert (bad.outcome, bad.task.category) == (Outcome.FAILURE, "math")
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome", "reward"),
+    [
+        (True, Outcome.SUCCESS, 1.0),
+        (0, Outcome.FAILURE, 0.0),
+        (0.4, Outcome.PARTIAL, 0.4),
+        (Outcome.UNKNOWN, Outcome.UNKNOWN, None),
+        (Feedback(reward=1.0), Outcome.SUCCESS, 1.0),
+        (Feedback(tests_passed=1, tests_total=2), Outcome.PARTIAL, 0.5),
+    ],
+)
+def test_a_judge_may_answer_in_several_ways(
+    memory: Memory, said: object, outcome: Outcome, reward: float | None
+) -> None:
+    @memory.attempt(judge=lambda _: said)  # type: ignore[arg-type,return-value]
+    def act(task: str) -> str:
+        return "x"
+
+    act("do it")
+    assert (only(memory).outcome, only(memory).feedback.reward) == (outcome, reward)
+
+
+def test_a_judge_out_of_range_is_a_recorded_failure(memory: Memory) -> None:
+    @memory.attempt(judge=lambda _: 7.0)
+    def act(task: str) -> str:
+        return "x"
+
+    with pytest.raises(InvalidInput, match="reward"):
+        act("do it")
+    assert only(memory).outcome is Outcome.FAILURE
+
+
+def test_block_without_task_and_decorator_with_task_are_refused(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="needs a task"), memory.attempt():
+        pass
+    with pytest.raises(InvalidInput, match="brings its own task"):
+        memory.attempt("x")(lambda task: task)
+
+
+def test_check_reads_pytest_and_derives_the_outcome(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("def test_a(): pass\ndef test_b(): assert 1 == 2\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"]
+    with memory.attempt("make it pass") as attempt:
+        feedback = attempt.check(command, cwd=tmp_path)
+        assert (feedback.tests_passed, feedback.tests_total) == (1, 2)
+        (tmp_path / "test_it.py").write_text("def test_a(): pass\ndef test_b(): assert 2 == 2\n")
+        attempt.check(command, cwd=tmp_path)
+        attempt.finish("fixed")
+    episode = only(memory)
+    assert episode.outcome is Outcome.SUCCESS and episode.iterations == 2
+    assert [s.error is None for s in episode.steps] == [False, True]
+
+
+@pytest.mark.parametrize(("code", "outcome"), [(0, Outcome.SUCCESS), (3, Outcome.FAILURE)])
+def test_check_by_exit_code(memory: Memory, code: int, outcome: Outcome) -> None:
+    with memory.attempt("run it") as attempt:
+        attempt.check([sys.executable, "-c", f"print('said so'); raise SystemExit({code})"])
+        attempt.finish("done")
+    episode = only(memory)
+    assert episode.outcome is outcome and episode.steps[0].result == "said so"
+
+
+def test_check_kills_what_runs_too_long_with_all_it_started(memory: Memory) -> None:
+    script = "import subprocess,sys; subprocess.run([sys.executable,'-c','import time;time.sleep(60)'])"
+    with memory.attempt("hang") as attempt:
+        feedback = attempt.check([sys.executable, "-c", script], timeout=0.5)
+        assert feedback.outcome is Outcome.FAILURE and "timed out" in feedback.message
+        attempt.finish("gave up")
+    assert only(memory).outcome is Outcome.FAILURE
+
+
+def test_check_ignores_a_report_from_an_earlier_run(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "report.xml").write_text('<testsuite><testcase name="old"/></testsuite>')
+    with memory.attempt("stale") as attempt:
+        feedback = attempt.check([sys.executable, "-c", "raise SystemExit(1)"], junit="report.xml", cwd=tmp_path)
+        assert feedback.outcome is Outcome.FAILURE
+        attempt.finish()
+
+
+@pytest.mark.parametrize("command", [[], ["/does/not/exist"], "echo hi"])
+def test_a_command_that_cannot_start_is_refused(memory: Memory, command: list[str]) -> None:
+    with pytest.raises(InvalidInput, match="command"):
+        memory.begin("x").check(command)
+
+
+def test_used_narrows_what_was_shown(memory: Memory) -> None:
+    shown = memory.record(Episode(Task("bake bread"), outcome=Outcome.SUCCESS))
+    attempt = memory.begin("bake bread at home")
+    assert attempt.recall.results
+    attempt.finish("baked", outcome="success", used=[shown.id])
+    log = memory._parts.store.attempts.shown(memory._scope, attempt.recall.id)
+    assert log.used == (shown.id,)

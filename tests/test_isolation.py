@@ -1,0 +1,71 @@
+"""Namespaces never see or influence each other: a recall is the same to the last bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seasoned import Episode, Memory, Options, Outcome, Task
+from seasoned.memories.episodic import Asking
+from seasoned.testing import HashEmbedder, ManualClock
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+# Shared prefixes, stems, accents, wildcards, CJK: what has leaked in full-text indexes.
+WORDS = st.sampled_from(
+    "customer customers custom naïve naive 东京 东京都 100% a_b * NEAR running run café cafe".split()
+)
+TEXTS = st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=6)
+NAMES = st.sampled_from(["b", "a%", "a_", "aa", "A", "*", "n1", "a a", "ä", "东京"])
+
+
+def fill(memory: Memory, texts: list[str], prefix: str) -> None:
+    for i, text in enumerate(texts):
+        outcome = (Outcome.SUCCESS, Outcome.FAILURE)[i % 2]
+        memory.record(Episode(Task(text), outcome=outcome, id=f"{prefix}{i}", finished_at=NOW))
+
+
+def answers(memory: Memory, query: str) -> list[object]:
+    """What two recalls say (the first by full text, the second by the index), without their ids."""
+    recalls = [memory.episodes.recall(query, Asking(k=10)) for _ in range(2)]
+    return [replace(recall, id="") for recall in recalls]
+
+
+def open_at(namespace: str, parts: Memory | None, hybrid: bool) -> Memory:
+    if parts is not None:
+        return Memory(parts._parts, replace(parts._scope, namespace=namespace), Options())
+    options = Options(clock=ManualClock(NOW))
+    embedder = HashEmbedder() if hybrid else False
+    return Memory.open("memory://", namespace=namespace, embedder=embedder, options=options)
+
+
+@settings(max_examples=60)
+@given(TEXTS, TEXTS, NAMES, WORDS, st.booleans(), st.booleans())
+def test_recall_is_bit_identical_whatever_others_hold(
+    mine: list[str], theirs: list[str], name: str, query: str, hybrid: bool, first: bool
+) -> None:
+    with open_at("a", None, hybrid) as alone:
+        fill(alone, mine, "m")
+        expected = answers(alone, query)
+    with open_at("a", None, hybrid) as beside:
+        other = open_at(name, beside, hybrid)
+        if first:
+            fill(other, theirs, "t")
+        fill(beside, mine, "m")
+        if not first:
+            fill(other, theirs, "t")
+        found = answers(beside, query)
+        seen = {r.episode.id for r in other.recall(query, k=10).results}
+    assert found == expected
+    assert not {id for id in seen if id.startswith("m")}
+
+
+@settings(max_examples=30)
+@given(TEXTS, WORDS)
+def test_full_text_and_index_give_the_same_answer(texts: list[str], query: str) -> None:
+    with open_at("a", None, hybrid=False) as memory:
+        fill(memory, texts, "m")
+        first, second = answers(memory, query)
+    assert first == second
