@@ -11,14 +11,17 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from seasoned.embedders.minilm import MiniLM
-from seasoned.ports import Embedder, Vectors
+from seasoned.ports import Embedder
+
+if TYPE_CHECKING:
+    from seasoned.ports import Vectors
 
 console = Console(width=120)
 

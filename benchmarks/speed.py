@@ -23,14 +23,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from benchmarks.common import print_table
 from seasoned import Episode, Feedback, Filter, Memory, Outcome, Step, Task
 from seasoned.embedders.minilm import MiniLM
-from seasoned.ports import Vectors
+
+if TYPE_CHECKING:
+    from seasoned.ports import Vectors
 
 SIZES = (1_000, 10_000, 100_000)
 NAMESPACES = 50

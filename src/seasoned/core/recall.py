@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from seasoned.core import values
 from seasoned.core.records import Outcome, Task
@@ -52,8 +52,7 @@ class RecallPolicy:
             values.number(self.floor, "floor", -1.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(NamedTuple):
     """What ranking needs to know of a stored item.
 
     Attributes:
@@ -79,8 +78,7 @@ class Traits:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An item on its way through the stages.
 
     Attributes:
@@ -99,7 +97,6 @@ class Candidate:
     coverage: float = 0.0
     relevance: float = 0.0
     priority: float = 0.0
-    breakdown: Breakdown = Breakdown()
     twins: frozenset[int] = frozenset()
     also: tuple[str, ...] = ()
 
@@ -128,29 +125,36 @@ class Question:
 Stage = Callable[[Question, Sequence[Candidate]], list[Candidate]]
 
 
-def fuse(candidates: Sequence[Candidate], lexical_share: float) -> list[Candidate]:
-    """Set the relevance: a convex mix of BM25 / best and the cosine between worst and best.
+def fuse(
+    lexical: Sequence[float], cosines: Sequence[float | None], lexical_share: float
+) -> list[float]:
+    """Relevances: a convex mix of BM25 / best and the cosine between worst and best.
 
     Rank fusion is not used: on conversations RRF with k = 60 fell below BM25 alone.
 
     Args:
-        candidates: Gathered from one namespace.
-        lexical_share: In [0, 1]; without vectors the lexical score counts whole.
+        lexical: BM25 score of each candidate of one namespace.
+        cosines: Raw cosine of each, None where it has no vector.
+        lexical_share: In [0, 1]; without any vector the lexical score counts whole.
+
+    Returns:
+        One number in [0, 1] for each candidate.
     """
-    best = max((c.lexical for c in candidates), default=0.0)
-    cosines = [c.cosine for c in candidates if c.cosine is not None]
-    low, high = min(cosines, default=0.0), max(cosines, default=0.0)
-    share = lexical_share if cosines else 1.0
+    best = max(lexical, default=0.0)
+    known = [cosine for cosine in cosines if cosine is not None]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    share = lexical_share if known else 1.0
 
-    def relevance(c: Candidate) -> float:
-        words = c.lexical / best if best else 0.0
-        if c.cosine is None:
-            return share * words
+    def meaning(cosine: float | None) -> float:
+        if cosine is None:
+            return 0.0
         # Candidates with one and the same cosine are all as near as can be told.
-        meaning = (c.cosine - low) / (high - low) if high > low else float(high > 0)
-        return share * words + (1.0 - share) * meaning
+        return (cosine - low) / (high - low) if high > low else float(high > 0)
 
-    return [replace(c, relevance=relevance(c)) for c in candidates]
+    return [
+        share * (words / best if best else 0.0) + (1.0 - share) * meaning(cosine)
+        for words, cosine in zip(lexical, cosines, strict=True)
+    ]
 
 
 def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -164,44 +168,48 @@ def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]
 
 
 def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """All of them with priority and breakdown, best first; ties by time, then id."""
-    ranked = [_scored(question, c) for c in candidates]
+    """All of them with their priority, best first; ties by time, then id."""
+    ranked = [c._replace(priority=explain(question, c).total) for c in candidates]
     return sorted(ranked, key=lambda c: (-c.priority, -c.traits.at, c.traits.id))
 
 
-def _scored(question: Question, candidate: Candidate) -> Candidate:
+def explain(question: Question, candidate: Candidate) -> Breakdown:
+    """What each signal adds to a candidate's priority."""
     traits = candidate.traits
-    reward = outcome_score(traits.outcome) if traits.reward is None else traits.reward
     signals = Signals(
         relevance=candidate.relevance,
-        age=max(0.0, question.now - traits.at),
-        reward=reward,
+        age=question.now - traits.at,
+        reward=outcome_score(traits.outcome) if traits.reward is None else traits.reward,
         outcome=traits.outcome,
         complexity_match=1.0 - abs(traits.complexity - question.task.complexity),
     )
-    parts = weigh(signals, question.policy.weights, question.policy.half_life)
-    return replace(candidate, priority=parts.total, breakdown=parts)
+    return weigh(signals, question.policy.weights, question.policy.half_life)
 
 
 def diversify(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Near-duplicates collapsed into the best of them, which lists the others."""
+    """Near-duplicates collapsed into the best of them, which lists the others.
+
+    Two candidates tell the same if they agree in outcome and strategy and have the same text,
+    or vectors that are twins.
+    """
     kept: list[Candidate] = []
+    others: list[list[str]] = []
+    places: dict[tuple[Outcome, str, int | bytes], int] = {}
     for candidate in candidates:
-        double = next((i for i, k in enumerate(kept) if _alike(k, candidate)), None)
-        if double is None:
+        traits = candidate.traits
+        same = (traits.outcome, traits.strategy)
+        signs: tuple[bytes | int, ...] = (traits.digest, *candidate.twins)
+        place = next((places[(*same, s)] for s in signs if (*same, s) in places), None)
+        if place is None:
+            place = len(kept)
             kept.append(candidate)
+            others.append([])
+            places[(*same, traits.digest)] = places[(*same, traits.num)] = place
         else:
-            also = (*kept[double].also, candidate.traits.id)
-            kept[double] = replace(kept[double], also=also)
-    return kept
-
-
-def _alike(a: Candidate, b: Candidate) -> bool:
-    """Whether they tell the same: like text, same outcome, same strategy."""
-    one, other = a.traits, b.traits
-    if (one.outcome, one.strategy) != (other.outcome, other.strategy):
-        return False
-    return one.digest == other.digest or other.num in a.twins
+            others[place].append(traits.id)
+    return [
+        c._replace(also=tuple(also)) if also else c for c, also in zip(kept, others, strict=True)
+    ]
 
 
 def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from seasoned.core import values
 from seasoned.core.records import Episode, Feedback, Outcome
@@ -119,7 +119,9 @@ def temporal_decay(
 
 def outcome_score(outcome: Outcome) -> float:
     """1 for success, 0.5 for partial, 0 for failure and unknown."""
-    return {Outcome.SUCCESS: 1.0, Outcome.PARTIAL: 0.5}.get(outcome, 0.0)
+    if outcome is Outcome.SUCCESS:
+        return 1.0
+    return 0.5 if outcome is Outcome.PARTIAL else 0.0
 
 
 def effective_reward(outcome: Outcome, feedback: Feedback) -> float:
@@ -135,8 +137,7 @@ class SearchResult:
     similarity: float
 
 
-@dataclass(frozen=True, slots=True)
-class Breakdown:
+class Breakdown(NamedTuple):
     """What each signal added to a priority; the parts sum to it.
 
     Each part is weight × signal, with the signal in [0, 1].
@@ -185,13 +186,12 @@ class PrioritizedResult:
         return self.episode.effective_feedback.reward
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(NamedTuple):
     """What a priority is made of.
 
     Attributes:
         relevance: To the task, in [0, 1].
-        age: Seconds, at least 0.
+        age: Seconds; below 0 counts as 0.
         reward: In [0, 1].
         outcome: Effective outcome.
         complexity_match: In [0, 1].
@@ -206,12 +206,13 @@ class Signals:
 
 def weigh(signals: Signals, weights: ReplayWeights, half_life: float) -> Breakdown:
     """The parts of the priority: each signal times its weight."""
+    relevance, age, reward, outcome, complexity_match = signals
     return Breakdown(
-        similarity=weights.similarity * max(0.0, signals.relevance),
-        recency=weights.recency * temporal_decay(1.0, 0.0, signals.age, half_life),
-        reward=weights.reward * signals.reward,
-        outcome=weights.outcome_bonus * outcome_score(signals.outcome),
-        complexity=weights.complexity * signals.complexity_match,
+        weights.similarity * max(0.0, relevance),
+        weights.recency * temporal_decay(1.0, 0.0, age, half_life),
+        weights.reward * reward,
+        weights.outcome_bonus * outcome_score(outcome),
+        weights.complexity * complexity_match,
     )
 
 

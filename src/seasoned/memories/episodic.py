@@ -19,6 +19,7 @@ from seasoned.core.recall import (
     Candidate,
     Question,
     RecallPolicy,
+    explain,
     gate,
     score,
     summarize,
@@ -179,7 +180,7 @@ class EpisodicMemory:
             id=self._writer.ids.new(),
             task=task,
             at=now,
-            results=self._results(chosen),
+            results=self._results(question, chosen),
             statistics=summarize(passed, total),
         )
 
@@ -197,7 +198,9 @@ class EpisodicMemory:
         ]
         return [c for a in answers for c in a.candidates], sum(a.total for a in answers)
 
-    def _results(self, chosen: Sequence[Candidate]) -> tuple[PrioritizedResult, ...]:
+    def _results(
+        self, question: Question, chosen: Sequence[Candidate]
+    ) -> tuple[PrioritizedResult, ...]:
         episodes: dict[str, Episode] = {}
         for namespace in {c.traits.namespace for c in chosen}:
             ids = [c.traits.id for c in chosen if c.traits.namespace == namespace]
@@ -208,7 +211,7 @@ class EpisodicMemory:
                 episode=episodes[c.traits.id],
                 similarity=c.cosine or 0.0,
                 priority=c.priority,
-                breakdown=c.breakdown,
+                breakdown=explain(question, c),
                 relevance=c.relevance,
                 also=c.also,
             )

@@ -12,13 +12,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import starmap
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from seasoned.core import lexical as bm25
 from seasoned.core.filters import Filter
-from seasoned.core.recall import Candidate, Traits, fuse
+from seasoned.core.recall import Candidate, fuse
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _SHELVES = 64  # namespaces kept in memory; the least recently used one goes first
 _DEPTH = 100  # fewest candidates of each kind
 _DEPTH_PER_RESULT = 20
+_COMPARED = 40  # candidates that are compared for near-duplicates
+_COMPARED_PER_RESULT = 8
 _NONE = np.empty(0, np.int64)
 
 
@@ -165,10 +168,23 @@ class Searcher:
             allowed = shelf.visible(scope.user)
             if not where.empty:
                 allowed = self._store.search.select(scope, kind, where)
-            found = _Lookup(shelf, query, allowed, depth).candidates()
-            traits = self._store.search.traits(scope, kind, [c.num for c in found])
-        total = len(shelf) if allowed is None else len(allowed)
-        return Gathered(fuse(_with_traits(found, traits), depth.lexical), total)
+            found = _Lookup(shelf, query, allowed, depth).found()
+            candidates = self._candidates(scope, kind, found, depth)
+            candidates = _with_twins(candidates, shelf.vectors, depth)
+        return Gathered(candidates, len(shelf) if allowed is None else len(allowed))
+
+    def _candidates(
+        self, scope: Scope, kind: str, found: Sequence[_Found], depth: Depth
+    ) -> list[Candidate]:
+        """Candidates of those that still exist and may be seen, with their relevance."""
+        traits = self._store.search.traits(scope, kind, [f.num for f in found])
+        known = {t.num: t for t in traits}
+        live = [f for f in found if f.num in known]
+        relevance = fuse([f.lexical for f in live], [f.cosine for f in live], depth.lexical)
+        return [
+            Candidate(known[f.num], f.cosine, f.lexical, f.coverage, mixed)
+            for f, mixed in zip(live, relevance, strict=True)
+        ]
 
     def held(self, scope: Scope, kind: str, query: Query) -> set[int]:
         """Numbers that the indexes of a namespace hold and a user may see, after catching up."""
@@ -200,19 +216,16 @@ class Searcher:
         found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
             : depth.candidates
         ]
-        traits = search.traits(scope, kind, [f.num for f in found])
-        return Gathered(fuse(_with_traits(found, traits), depth.lexical), len(seen))
+        return Gathered(self._candidates(scope, kind, found, depth), len(seen))
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A candidate before the store has told what it is."""
+class _Found(NamedTuple):
+    """A number with its scores, before the store has told what it is."""
 
     num: int
     cosine: float | None
     lexical: float
     coverage: float
-    twins: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,20 +237,16 @@ class _Lookup:
     allowed: Numbers | None
     depth: Depth
 
-    def candidates(self) -> list[_Found]:
+    def found(self) -> list[_Found]:
+        """The best by words and the best by meaning, each with both scores."""
         nums = np.union1d(self._by_words(), self._by_meaning())
         if not len(nums):
             return []
         scores, coverage = self.shelf.lexical.scores(self.query.terms, nums)
-        cosines = self._cosines(nums)
-        found = zip(
-            nums.tolist(), cosines.tolist(), scores.tolist(), coverage.tolist(), strict=True
-        )
-        twins = self._twins(nums)
-        return [
-            _Found(num, None if math.isnan(cosine) else cosine, score, held, twins.get(num, _ALONE))
-            for num, cosine, score, held in found
-        ]
+        cosines = self._cosines(nums).tolist()
+        known = [None if math.isnan(cosine) else cosine for cosine in cosines]
+        rows = zip(nums.tolist(), known, scores.tolist(), coverage.tolist(), strict=True)
+        return list(starmap(_Found, rows))
 
     def _by_words(self) -> Numbers:
         if not self.query.terms:
@@ -255,24 +264,20 @@ class _Lookup:
             return np.full(len(nums), np.nan, np.float32)
         return self.shelf.vectors.scores(self.query.vector, nums)
 
-    def _twins(self, nums: Numbers) -> dict[int, frozenset[int]]:
-        if self.shelf.vectors is None:
-            return {}
-        rows = self.shelf.vectors.vectors(nums)
-        alike = np.triu(rows @ rows.T >= self.depth.duplicate, 1)
-        twins: dict[int, set[int]] = {}
-        for a, b in np.argwhere(alike).tolist():
-            one, other = int(nums[a]), int(nums[b])
-            twins.setdefault(one, set()).add(other)
-            twins.setdefault(other, set()).add(one)
-        return {num: frozenset(others) for num, others in twins.items()}
 
-
-_ALONE: frozenset[int] = frozenset()
-
-
-def _with_traits(found: Sequence[_Found], traits: Sequence[Traits]) -> list[Candidate]:
-    """Candidates of those that still exist and may be seen."""
-    known = {t.num: t for t in traits}
-    blank = [f for f in found if f.num in known]
-    return [Candidate(known[f.num], f.cosine, f.lexical, f.coverage, twins=f.twins) for f in blank]
+def _with_twins(
+    candidates: list[Candidate], vectors: VectorIndex | None, depth: Depth
+) -> list[Candidate]:
+    """The same, the most relevant ones knowing their near-duplicates among each other."""
+    if vectors is None or len(candidates) < 2:
+        return candidates
+    most = max(_COMPARED, _COMPARED_PER_RESULT * depth.k)
+    order = sorted(range(len(candidates)), key=lambda i: -candidates[i].relevance)[:most]
+    rows = vectors.vectors(np.array([candidates[i].traits.num for i in order], np.int64))
+    # einsum, since BLAS would start threads for so little, and wait for them on a busy machine
+    cosines = np.einsum("id,jd->ij", rows, rows)
+    for a, b in np.argwhere(np.triu(cosines >= depth.duplicate, 1)).tolist():
+        for one, other in ((order[a], order[b]), (order[b], order[a])):
+            twins = candidates[one].twins | {candidates[other].traits.num}
+            candidates[one] = candidates[one]._replace(twins=twins)
+    return candidates
