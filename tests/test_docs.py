@@ -1,0 +1,160 @@
+"""Documentation that cannot rot: what a page shows is run, and what it prints is compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fences import Fence, Runner, agrees, environment, fences
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    *sorted(ROOT.glob("docs/**/*.md")),
+]
+NOT_EXECUTED = 3  # fences in all that may be shown without being run
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = environment(os.environ, Path(sys.executable).parent, tmp_path / "home")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", seen["PATH"])
+    Runner(tmp_path, ROOT, seen).run(name(page), page.read_text(encoding="utf-8"))
+
+
+def test_few_fences_are_not_run_and_each_says_why() -> None:
+    left_out = [
+        (name(page), fence.line, fence.reason)
+        for page in PAGES
+        for fence in fences(page.read_text(encoding="utf-8"))
+        if fence.reason
+    ]
+    assert len(left_out) <= NOT_EXECUTED, left_out
+    assert all(len(reason.split()) > 3 for _, _, reason in left_out if reason)
+
+
+def test_the_readme_shows_running_code_at_once() -> None:
+    first = next(
+        fence
+        for fence in fences((ROOT / "README.md").read_text(encoding="utf-8"))
+        if fence.language == "python"
+    )
+    assert first.reason is None
+    assert first.line <= 20
+    assert len(first.body.splitlines()) < 10
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
+    broken = [t for t in targets if "://" not in t and not (page.parent / t).exists()]
+    assert broken == []
+
+
+def tracked() -> list[Path]:
+    """The files of the repository, those included that are not committed yet."""
+    listing = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others"]
+    try:
+        done = subprocess.run([*listing, "--exclude-standard"], capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git repository; only there the committed files are known")
+    files = [ROOT / part for part in done.stdout.decode().split("\0") if part]
+    return [file for file in files if file.is_file()]
+
+
+# In pieces, so that this file does not hold what it looks for.
+MACHINE = "/" + r"(?:root|work|home/\w+|opt/wheels|tmp/\w+_jobs)" + "/"
+HOSTS = [
+    "pypi" + r"\.(?:org|io)",
+    "python" + "hosted",
+    "registry" + r"\.(?:npmjs|yarnpkg)",
+    "static" + r"\.crates\.io",
+    "deb" + r"\.debian\.org",
+    "hugging" + r"face\.co",
+    r"(?:index|extra-index|find-links)" + r"(?:-url)?\s*[= ]\s*\w+:" + "//",
+]
+FORBIDDEN = re.compile("|".join([MACHINE, *HOSTS]))
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    named = []
+    for path in tracked():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # not a text file
+        named += [f"{name(path)}: {found[0]}" for found in FORBIDDEN.finditer(text)]
+    assert named == []
+
+
+@pytest.mark.parametrize(
+    "text", ["cd /ro" + "ot/x", "https://py" + "pi.org/simple", "in /wo" + "rk/a"]
+)
+def test_a_name_of_a_machine_or_a_registry_is_seen(text: str) -> None:
+    assert FORBIDDEN.search(text)
+
+
+PAGE = """
+```python
+x = 1
+```
+<!-- not executed: it would wait for a person -->
+```bash
+read answer
+```
+```python
+print(x + 1)
+```
+```text
+2
+```
+"""
+
+
+def runner(folder: Path) -> Runner:
+    return Runner(folder, ROOT, environment(os.environ, Path(sys.executable).parent, folder))
+
+
+def test_fences_are_read_and_run_in_order(tmp_path: Path) -> None:
+    assert fences(PAGE)[:2] == [
+        Fence("python", "x = 1\n", 2),
+        Fence("bash", "read answer\n", 6, "it would wait for a person"),
+    ]
+    runner(tmp_path).run("page", PAGE)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        PAGE.replace("\n2\n", "\n3\n"),
+        PAGE.replace("x + 1", "x + 1, y"),
+        "```text\nfrom nowhere\n```\n",
+        "```bash\nmake nonsense\n```\n",
+        "```bash\nno-such-program --at all\n```\n",
+        "```bash\nseasoned no-such-verb\n```\n",
+        "```bash\npython -m examples.nothing\n```\n",
+        "```console\n$ echo one\ntwo\n```\n",
+    ],
+)
+def test_a_page_that_is_wrong_fails(page: str, tmp_path: Path) -> None:
+    with pytest.raises((AssertionError, NameError)):
+        runner(tmp_path).run("page", page)
+
+
+def test_what_differs_from_run_to_run_may_be_left_out() -> None:
+    assert agrees("took … seconds", "took 3.1 seconds \n")
+    assert agrees("first\n…\nlast", "first\nsecond\nthird\nlast\n")
+    assert not agrees("first\n…\nlast", "first\nsecond\n")
