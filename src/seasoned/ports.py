@@ -134,7 +134,7 @@ class LexicalIndex(Protocol):
         """The k best numbers, their BM25 scores and coverages, as `core.lexical.rank` gives.
 
         Args:
-            terms: Distinct terms of the query.
+            terms: Of the query; one that is there twice counts twice.
             k: At least 1.
             allowed: Ascending numbers that may be returned; None allows all. Applied before
                 ranking; the statistics stay those of all items.

@@ -207,3 +207,9 @@ def test_an_installed_pystemmer_changes_nothing(monkeypatch: pytest.MonkeyPatch)
 
     assert Fresh().version == ANALYZER.version
     assert Fresh().terms("relational databases") == ["relat", "databas"]
+
+
+def test_a_negated_word_is_not_the_word() -> None:
+    terms = ANALYZER.terms
+    assert terms("non-blocking Non-null") == terms("nonblocking nonnull")
+    assert not set(terms("non-living")) & set(terms("living"))

@@ -89,7 +89,7 @@ def rank(
     """Scores of all documents that hold at least one term of the query.
 
     Args:
-        query: Distinct terms.
+        query: Terms; one that is there twice counts twice.
         matching: Every document of the collection that holds at least one of them (others may
             be among them and are dropped), so that document frequencies can be counted here.
         total: Number of documents in the collection.

@@ -237,7 +237,7 @@ class LexicalIndex:
         """The k best numbers, their scores and coverages; ties by number.
 
         Args:
-            terms: Distinct terms of the query.
+            terms: Of the query; one that is there twice counts twice.
             k: At least 1.
             allowed: Ascending numbers that may be returned; None allows all. The statistics
                 stay those of all items.

@@ -28,7 +28,7 @@ from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verd
 from seasoned.core.replay import Recall, log_of
 from seasoned.core.reports import Page, Receipt, Removed
 from seasoned.core.scoring import PrioritizedResult, ReplayWeights
-from seasoned.core.searchtext import vector_text
+from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput, NotFound
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.writing import Writer
@@ -185,9 +185,8 @@ class EpisodicMemory:
         )
 
     def _gather(self, task: Task, asking: Asking) -> tuple[list[Candidate], int]:
-        text, embedding = vector_text(task), self._writer.embedding
-        terms = tuple(dict.fromkeys(self._writer.analyzer.terms(text)))
-        query = Query(terms, embedding.query(text), embedding.model)
+        embedding = self._writer.embedding
+        query = Query(self._terms(task), embedding.query(vector_text(task)), embedding.model)
         depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
         scopes = dict.fromkeys((self._scope.namespace, *asking.namespaces))
         answers = [
@@ -197,6 +196,12 @@ class EpisodicMemory:
             for namespace in scopes
         ]
         return [c for a in answers for c in a.candidates], sum(a.total for a in answers)
+
+    def _terms(self, task: Task) -> tuple[str, ...]:
+        """Each term of the task once, those of its gist twice."""
+        analyzer, about = self._writer.analyzer, gist(task)
+        terms = dict.fromkeys(analyzer.terms(vector_text(task)))
+        return (*terms, *dict.fromkeys(analyzer.terms(about) if about else ()))
 
     def _results(
         self, question: Question, chosen: Sequence[Candidate]

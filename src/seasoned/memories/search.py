@@ -35,7 +35,10 @@ _NONE = np.empty(0, np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A task as search sees it: its distinct terms and, if there is a model, its vector."""
+    """A task as search sees it: its terms and, if there is a model, its vector.
+
+    A term that is there twice counts twice.
+    """
 
     terms: tuple[str, ...]
     vector: Vectors | None = None

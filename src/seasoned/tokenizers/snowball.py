@@ -34,6 +34,9 @@ _UNSPACED_START: Final = re.compile(f"[{_UNSPACED}]")
 # camelCase, HTTPError, URLs (one part), error404.
 _PARTS: Final = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
+# The hyphen of a negation: non-blocking is nonblocking, and no kind of blocking.
+_NEGATED: Final = re.compile(r"(?<=\bnon)-(?=\w)", re.IGNORECASE)
+
 _ACCENTS: Final = re.compile("[\u0300-\u036f]+")
 # Marks and symbols, and the few letters that unicode61 takes for marks.
 _ODD: Final = re.compile("[^\\w\\s\x00-\x7f]|[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]")
@@ -68,8 +71,9 @@ class SnowballAnalyzer:
 
     Compatibility forms, case and accents are folded. An identifier gives its parts and the whole
     (``getUserName`` and ``get_user_name``: get, user, name, getusernam), so that it is found by
-    either spelling. Scripts without spaces give pairs of neighbouring characters. English stop
-    words are left out, unless a text consists of them alone. Holds no state; safe to share.
+    either spelling; ``non-null`` is ``nonnull``. Scripts without spaces give pairs of neighbouring
+    characters. English stop words are left out, unless a text consists of them alone. Holds no
+    state; safe to share.
 
     Attributes:
         version: Our number, and a digest of how the installed stemmer treats telling words.
@@ -83,6 +87,7 @@ class SnowballAnalyzer:
 
     def terms(self, text: str) -> list[str]:
         """The terms in order of appearance: lower-case letters and digits, at most 64 each."""
+        text = _NEGATED.sub("", text)
         words = _ASCII.findall(text) if text.isascii() else _PIECES.findall(_folded(text))
         found: list[str] = []
         for word in words:
