@@ -52,7 +52,8 @@ class DigestEmbedder:
     ) -> Vectors:
         """Shape (len(texts), 384)."""
         rows = np.stack([self._row(text) for text in texts])
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return unit
 
     def _row(self, text: str) -> Vectors:
         digest = hashlib.shake_128(text.encode()).digest(self.dim)
@@ -100,10 +101,10 @@ class Corpus:
         return (self.episode(i) for i in range(n))
 
 
-def milliseconds(call: Callable[[], Any]) -> float:
+def milliseconds(call: Callable[..., Any], *arguments: Any, **more: Any) -> float:
     """How long a call takes."""
     start = time.perf_counter()
-    call()
+    call(*arguments, **more)
     return (time.perf_counter() - start) * 1000
 
 
@@ -128,9 +129,7 @@ def recall_times(memory: Memory, queries: Sequence[str], where: Filter | None) -
     """p50 and p99 in milliseconds after a warm-up."""
     for text in queries[:5]:
         memory.recall(text, filter=where)
-    p50, p99 = quantiles(
-        [milliseconds(lambda t=t: memory.recall(t, filter=where)) for t in queries]
-    )
+    p50, p99 = quantiles([milliseconds(memory.recall, t, filter=where) for t in queries])
     return {"p50": p50, "p99": p99}
 
 
@@ -148,16 +147,16 @@ def measure(n: int, namespaces: int, folder: str) -> dict[str, Any]:
     extra = list(corpus.episodes(SINGLE))
     limit = sync_limit(folder)
     with Memory.open(url, namespace="single", embedder=embedder) as memory:
-        single, single_99 = quantiles([milliseconds(lambda e=e: memory.record(e)) for e in extra])
-    opened = milliseconds(lambda: first_recall(url, corpus.text(8)))
+        single, single_99 = quantiles([milliseconds(memory.record, e) for e in extra])
+    opened = milliseconds(first_recall, url, corpus.text(8))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     short, long = ([corpus.text(words) for _ in range(QUERIES)] for words in (8, 60))
     with Memory.open(url, namespace="n0", embedder=embedder) as memory:
         recalls = {
             "short": recall_times(memory, short, None),
             "long": recall_times(memory, long, None),
-            "10 %": recall_times(memory, short, Filter(category="c3")),
-            "0.1 %": recall_times(memory, short, Filter(tags_any="t7")),
+            "10 %": recall_times(memory, short, Filter(category=("c3",))),
+            "0.1 %": recall_times(memory, short, Filter(tags_any=("t7",))),
         }
     with Memory.open(url, namespace="n0", embedder=False) as memory:
         recalls["words only"] = recall_times(memory, short, None)
@@ -194,7 +193,7 @@ def embedder_times() -> tuple[float, float]:
     model, corpus = MiniLM(), Corpus(seed=1)
     texts = [corpus.text(8) for _ in range(QUERIES)]
     model.embed(texts[:1])
-    return quantiles([milliseconds(lambda t=t: model.embed([t], "query")) for t in texts])
+    return quantiles([milliseconds(model.embed, [t], "query") for t in texts])
 
 
 def main() -> None:
@@ -205,7 +204,8 @@ def main() -> None:
     asked = options.parse_args()
     if asked.one:
         with tempfile.TemporaryDirectory(prefix="seasoned-speed-") as folder:
-            print(json.dumps(measure(*asked.one, folder)))
+            n, namespaces = asked.one
+            print(json.dumps(measure(n, namespaces, folder)))
         return
     runs = [in_process(n, spaces) for n in asked.sizes for spaces in (1, NAMESPACES)]
     columns = [k for k in runs[0] if k != "recalls"]

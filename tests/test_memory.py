@@ -54,7 +54,9 @@ def bad(text: str, **fields: object) -> Episode:
 
 def test_what_was_recorded_is_read_back_whole(memory: Memory) -> None:
     episode = Episode(
-        Task("Fix it 🛠 修复", "debugging", 0.9, {"error": "E1", "deep": {"a": [1, 2.5, None, True]}}),
+        Task(
+            "Fix it 🛠 修复", "debugging", 0.9, {"error": "E1", "deep": {"a": [1, 2.5, None, True]}}
+        ),
         steps=(Step("run", "pytest", error="boom", at=NOW, seconds=0.5),),
         solution="patch",
         feedback=Feedback(tests_passed=3, tests_total=4, message="one left"),
@@ -95,7 +97,7 @@ def test_an_off_topic_query_recalls_nothing(memory: Memory) -> None:
 def test_a_filter_is_applied_before_ranking(memory: Memory) -> None:
     memory.record_many(good(f"sort numbers fast {i}") for i in range(300))
     rare = {memory.record(good(f"sort some numbers {i}", tags=("rare",))).id for i in range(3)}
-    found = memory.recall("sort numbers fast", filter=Filter(tags_any="rare"), balance=False)
+    found = memory.recall("sort numbers fast", filter=Filter(tags_any=("rare",)), balance=False)
     assert {r.episode.id for r in found.results} == rare
     assert found.statistics.total == 3
 
@@ -108,7 +110,7 @@ def test_a_later_verdict_changes_recall_statistics_and_filters(memory: Memory) -
     assert recall.statistics.success_rate == 0.0
     assert memory.get(id).outcome is Outcome.SUCCESS
     assert memory.get(id).effective_outcome is Outcome.FAILURE
-    assert memory.episodes.count(Filter(outcome="failure")) == 1
+    assert memory.episodes.count(Filter(outcome=(Outcome.FAILURE,))) == 1
     assert memory.episodes.success_patterns("deploy the service") == ()
 
 
@@ -317,7 +319,9 @@ def test_a_closed_memory_refuses_further_use(url: str) -> None:
         memory.record(good("late"))
 
 
-@pytest.mark.parametrize("bad_url", ["", "  ", "postgres://x", "sqlite://x", "memory://x", "s3://b"])
+@pytest.mark.parametrize(
+    "bad_url", ["", "  ", "postgres://x", "sqlite://x", "memory://x", "s3://b"]
+)
 def test_a_url_that_names_no_store_is_refused_with_the_ways_to_name_one(bad_url: str) -> None:
     with pytest.raises(InvalidInput, match="path"):
         Memory.open(bad_url)
@@ -336,7 +340,16 @@ def test_k_below_one_is_refused(memory: Memory, k: int) -> None:
 
 
 def test_strange_tasks_are_recorded_and_recalled(memory: Memory) -> None:
-    for text in ("", "   ", "🦀🦀", "的", "a" * 100_000, "lone \ud800 surrogate", "%_'\";--", "NOT OR AND"):
+    for text in (
+        "",
+        "   ",
+        "🦀🦀",
+        "的",
+        "a" * 100_000,
+        "lone \ud800 surrogate",
+        "%_'\";--",
+        "NOT OR AND",
+    ):
         receipt = memory.record(good(text))
         assert memory.get(receipt.id).task.description == text.replace("\ud800", "\ufffd")
         memory.recall(text)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from seasoned.core.filters import Filter
     from seasoned.core.recall import RecallPolicy
     from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
-    from seasoned.core.reports import Receipt
     from seasoned.core.replay import Recall
+    from seasoned.core.reports import Receipt
     from seasoned.core.scoring import PrioritizedResult, ReplayWeights
     from seasoned.errors import (
         BudgetError,

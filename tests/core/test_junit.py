@@ -9,7 +9,8 @@ from seasoned.core.records import Outcome
 from seasoned.errors import InvalidInput
 
 PYTEST = """<?xml version="1.0"?><testsuites><testsuite tests="4">
-<testcase name="test_a"/><testcase name="test_b"><failure message="assert 1 == 2">long</failure></testcase>
+<testcase name="test_a"/>
+<testcase name="test_b"><failure message="assert 1 == 2">long</failure></testcase>
 <testcase name="test_c"><skipped/></testcase><testcase name="test_d"><error>boom</error></testcase>
 </testsuite></testsuites>"""
 

@@ -49,7 +49,9 @@ def test_a_block_records_task_steps_tests_lesson_and_times(
         attempt.step("edit", "login.py", seconds=1.5)
         clock.advance(60)
         receipt = attempt.finish(
-            "patched", lesson="wait for the cookie", feedback=Feedback(tests_passed=2, tests_total=2)
+            "patched",
+            lesson="wait for the cookie",
+            feedback=Feedback(tests_passed=2, tests_total=2),
         )
     episode = only(memory)
     assert episode.id == receipt.id and receipt.created
@@ -255,7 +257,9 @@ def test_check_by_exit_code(memory: Memory, code: int, outcome: Outcome) -> None
 
 
 def test_check_kills_what_runs_too_long_with_all_it_started(memory: Memory) -> None:
-    script = "import subprocess,sys; subprocess.run([sys.executable,'-c','import time;time.sleep(60)'])"
+    script = (
+        "import subprocess,sys; subprocess.run([sys.executable,'-c','import time;time.sleep(60)'])"
+    )
     with memory.attempt("hang") as attempt:
         feedback = attempt.check([sys.executable, "-c", script], timeout=0.5)
         assert feedback.outcome is Outcome.FAILURE and "timed out" in feedback.message
@@ -266,7 +270,9 @@ def test_check_kills_what_runs_too_long_with_all_it_started(memory: Memory) -> N
 def test_check_ignores_a_report_from_an_earlier_run(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "report.xml").write_text('<testsuite><testcase name="old"/></testsuite>')
     with memory.attempt("stale") as attempt:
-        feedback = attempt.check([sys.executable, "-c", "raise SystemExit(1)"], junit="report.xml", cwd=tmp_path)
+        feedback = attempt.check(
+            [sys.executable, "-c", "raise SystemExit(1)"], junit="report.xml", cwd=tmp_path
+        )
         assert feedback.outcome is Outcome.FAILURE
         attempt.finish()
 

@@ -31,7 +31,27 @@ _HOMES = {
     "estimate_tokens": "tokens",
 }
 
-__all__ = sorted(_HOMES)
+__all__ = [
+    "Episode",
+    "Feedback",
+    "Filter",
+    "Lesson",
+    "Outcome",
+    "PrioritizedResult",
+    "ReplayContext",
+    "ReplayWeights",
+    "SearchResult",
+    "Step",
+    "Task",
+    "Verdict",
+    "build_replay_context",
+    "compute_priority",
+    "cosine_similarity",
+    "estimate_tokens",
+    "format_replay_prompt",
+    "phase_weights",
+    "temporal_decay",
+]
 
 
 def __getattr__(name: str) -> Any:

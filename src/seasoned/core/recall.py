@@ -39,7 +39,7 @@ class RecallPolicy:
         similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03
     )
     half_life: float = 30 * 86_400.0
-    lexical: float = 0.5
+    lexical: float = 0.6
     coverage: float = 0.2
     floor: float | None = None
     duplicate: float = 0.97

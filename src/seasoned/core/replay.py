@@ -153,16 +153,17 @@ def fit_replay_prompt(
     """
     budget = float("inf") if max_tokens is None else values.count(max_tokens, "max_tokens")
     page = _Page(context, task, now)
-    if count(page.render({})) > budget:
+
+    def fits(chosen: dict[int, bool]) -> bool:
+        return count(page.render(chosen)) <= budget
+
+    if not fits({}):
         reason = f"not even the heading fits into {max_tokens} tokens"
         return Fitted("", 0, (), tuple(LeftOut(e.id, reason) for e in context.episodes))
     chosen: dict[int, bool] = {}
     left_out = []
     for i, episode in enumerate(context.episodes):
-        fitting = (
-            brief for brief in (False, True) if count(page.render(chosen | {i: brief})) <= budget
-        )
-        brief = next(fitting, None)
+        brief = next((b for b in (False, True) if fits({**chosen, i: b})), None)
         if brief is not None:
             chosen[i] = brief
         if brief is not False:
@@ -204,7 +205,8 @@ class _Page:
         if context.success_rate is not None:
             yield f"Success rate: {context.success_rate:.0%}"
         if context.strategies_used:
-            yield f"Proven strategies: {', '.join(_line(s, 60) for s in context.strategies_used[:5])}"
+            proven = (_line(name, 60) for name in context.strategies_used[:5])
+            yield f"Proven strategies: {', '.join(proven)}"
 
     def _entry(self, place: int, i: int, brief: bool) -> Iterator[str]:
         episode = self.context.episodes[i]

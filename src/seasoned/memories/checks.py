@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from seasoned.core import values
@@ -74,7 +75,7 @@ def _stamp(report: Path) -> tuple[int, int] | None:
 
 def _is_pytest(command: Sequence[str]) -> bool:
     names = [Path(part).name for part in command]
-    called = names[:1] == ["pytest"] or ("-m", "pytest") in zip(command, command[1:], strict=False)
+    called = names[:1] == ["pytest"] or ("-m", "pytest") in pairwise(command)
     return called and not any(part.startswith(("--junitxml", "--junit-xml")) for part in command)
 
 

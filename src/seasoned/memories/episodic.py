@@ -157,7 +157,7 @@ class EpisodicMemory:
         """The short-term window: the last five episodes recorded, oldest first."""
         return tuple(reversed(self.page(limit=SHORT_TERM).episodes))
 
-    def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:  # noqa: B008
+    def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = Task.of(task), self._writer.clock.now()
         values.count(asking.k, "k", least=1)

@@ -16,7 +16,7 @@ from seasoned.core.recall import RecallLog, Traits
 from seasoned.core.records import Episode, Outcome, Verdict
 
 Parameters = list[Any]
-_OUTCOMES = {str(outcome): outcome for outcome in Outcome}  # quicker than the enum's call
+_OUTCOMES = {outcome.value: outcome for outcome in Outcome}  # quicker than the enum's call
 VISIBLE = "(e.user IS NULL OR e.user = ?)"
 _COLUMNS = (
     "category",
@@ -42,9 +42,11 @@ def one_of(values: Iterable[Any]) -> str:
 def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Parameters]:
     """The WHERE clause over `episode e` for what a user may see and a filter keeps."""
     found: list[tuple[str, Parameters]] = [("e.namespace = ?", [namespace]), (VISIBLE, [user])]
-    for name in _COLUMNS:
-        if values := getattr(where, name):
-            found.append((f"e.{name} IN (SELECT value FROM json_each(?))", [one_of(values)]))
+    found += [
+        (f"e.{name} IN (SELECT value FROM json_each(?))", [one_of(values)])
+        for name in _COLUMNS
+        if (values := getattr(where, name))
+    ]
     if where.ids:
         ids = "SELECT num FROM item WHERE id IN (SELECT value FROM json_each(?))"
         found.append((f"e.num IN ({ids})", [one_of(where.ids)]))

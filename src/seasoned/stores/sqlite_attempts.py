@@ -17,12 +17,8 @@ from seasoned.errors import Conflict, NotFound
 from seasoned.ports import EpisodeWrite, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_episodes import (
-    SQLiteEpisodes,
-    find_namespace,
-    insert_recall,
-    namespace_id,
-)
+from seasoned.stores.sqlite_episodes import SQLiteEpisodes, insert_recall
+from seasoned.stores.sqlite_rows import find_namespace, namespace_id
 
 _COLUMNS = "num, body, feedback, state, recall, episode"
 _MINE = "namespace = ? AND (user IS NULL OR user = ?)"

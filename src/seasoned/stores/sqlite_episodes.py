@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from hashlib import blake2b
+from collections.abc import Sequence
 from typing import Any
 
 from seasoned import codec
@@ -20,6 +19,17 @@ from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_removal import delete_items
+from seasoned.stores.sqlite_rows import (
+    active_model,
+    count_corpus,
+    digest_of,
+    find_namespace,
+    insert_vector,
+    log_changes,
+    namespace_id,
+    scope_token,
+)
 
 _CURSOR = re.compile(r"before-(\d{1,18})")
 _AMONG = "(SELECT value FROM json_each(?1))"
@@ -50,7 +60,7 @@ class SQLiteEpisodes:
             insert_recall(db, namespace, scope.user, write.recall, write.episode.attempt)
             link = (write.episode.id, write.recall.id)
             db.execute("UPDATE recall SET episode = ? WHERE id = ?", link)
-        _count(db, namespace, 1, sum(write.terms.values()))
+        count_corpus(db, namespace, 1, sum(write.terms.values()))
         log_changes(db, namespace, [num], "put")
         pending = write.vector is None and model is not None
         return Receipt(write.episode.id, True, self._durable, "pending" if pending else "done")
@@ -119,7 +129,7 @@ class SQLiteEpisodes:
         """Remove matching episodes and all that was derived from them alone."""
         with self._connections.writing() as db:
             nums = [num for (num,) in _select(db, scope, where, "e.num")]
-            return _delete(db, nums) if nums else Removed()
+            return delete_items(db, nums) if nums else Removed()
 
     def judge(self, scope: Scope, verdict: Verdict) -> Verdict:
         """Append a verdict and return it as stored."""
@@ -147,51 +157,6 @@ class SQLiteEpisodes:
             if namespace is None:
                 return Stats(model=model.name if model else None, bytes=size)
             return _stats(db, scope, namespace, model, size)
-
-
-def find_namespace(db: sqlite3.Connection, name: str) -> int | None:
-    """The integer that stands for a namespace, None if nothing was written to it."""
-    row = db.execute("SELECT id FROM namespace WHERE name = ?", (name,)).fetchone()
-    return row[0] if row else None
-
-
-def namespace_id(db: sqlite3.Connection, name: str) -> int:
-    """The same, made if it is new."""
-    known = find_namespace(db, name)
-    if known is not None:
-        return known
-    return db.execute("INSERT INTO namespace (name) VALUES (?)", (name,)).lastrowid or 0
-
-
-def active_model(db: sqlite3.Connection) -> Model | None:
-    """The model whose vectors are searched."""
-    row = db.execute("SELECT value FROM setting WHERE name = 'model'").fetchone()
-    return codec.decode(row[0], Model) if row else None
-
-
-def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
-    """Tell the indexes of all processes, within the transaction of the change."""
-    rows = [(namespace, EPISODE, num, op) for num in nums]
-    db.executemany("INSERT INTO change (namespace, kind, item, op) VALUES (?, ?, ?, ?)", rows)
-
-
-def insert_vector(db: sqlite3.Connection, num: int, model: Model, data: bytes) -> int:
-    """Keep a vector unless there is one; how many were added."""
-    return db.execute(
-        "INSERT OR IGNORE INTO vector (item, model, namespace, kind, dim, data)"
-        " SELECT num, ?, namespace, kind, ?, ? FROM item WHERE num = ?",
-        (model.name, model.dim, data, num),
-    ).rowcount
-
-
-def scope_token(namespace: int, kind: str) -> str:
-    """The full-text token that only rows of this namespace and kind hold."""
-    return f"n{namespace}{kind}"
-
-
-def digest_of(text: str) -> bytes:
-    """16 bytes, equal for equal texts."""
-    return blake2b(text.encode(), digest_size=16).digest()
 
 
 def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) -> int:
@@ -281,14 +246,6 @@ def insert_recall(
         db.execute(f"{used} (SELECT value FROM json_each(?))", (log.id, sql.one_of(log.used)))
 
 
-def _count(db: sqlite3.Connection, namespace: int, items: int, length: int) -> None:
-    db.execute(
-        "INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
-        " SET items = items + excluded.items, length = length + excluded.length",
-        (namespace, EPISODE, items, length),
-    )
-
-
 def _select(
     db: sqlite3.Connection,
     scope: Scope,
@@ -339,55 +296,6 @@ def _edge(cursor: str | None) -> int | None:
     if match is None:
         raise InvalidInput(f"{cursor!r} is no cursor of ours; pass on the one a page came with")
     return int(match.group(1))
-
-
-def _delete(db: sqlite3.Connection, nums: Sequence[int]) -> Removed:
-    among = (sql.one_of(nums),)
-    removed = Removed(
-        episodes=len(nums),
-        verdicts=_number(db, f"FROM verdict WHERE num IN {_AMONG}", among),
-        vectors=_number(db, f"FROM vector WHERE item IN {_AMONG}", among),
-        shown=_number(
-            db, f"FROM shown WHERE item IN (SELECT id FROM item WHERE num IN {_AMONG})", among
-        ),
-        lessons=_delete_lessons(db, among),
-    )
-    _delete_logs(db, among)
-    db.execute(
-        "INSERT INTO fulltext (fulltext, rowid, scope, words)"
-        f" SELECT 'delete', num, 'n' || namespace || kind, words FROM item WHERE num IN {_AMONG}",
-        among,
-    )
-    changed = f"SELECT namespace, count(*), sum(length) FROM item WHERE num IN {_AMONG} GROUP BY 1"
-    for namespace, items, length in db.execute(changed, among).fetchall():
-        _count(db, namespace, -items, -length)
-        log_changes(db, namespace, nums, "delete")
-    db.execute(f"DELETE FROM item WHERE num IN {_AMONG}", among)
-    return removed
-
-
-def _number(db: sqlite3.Connection, source: str, parameters: tuple[str]) -> int:
-    return int(db.execute(f"SELECT count(*) {source}", parameters).fetchone()[0])
-
-
-def _delete_lessons(db: sqlite3.Connection, among: tuple[str]) -> int:
-    """Remove the lessons that came from these episodes alone."""
-    return db.execute(
-        f"DELETE FROM lesson WHERE num IN (SELECT lesson FROM lesson_origin WHERE episode IN {_AMONG})"
-        f" AND NOT EXISTS (SELECT 1 FROM lesson_origin o WHERE o.lesson = lesson.num"
-        f" AND o.episode NOT IN {_AMONG})",
-        among,
-    ).rowcount
-
-
-def _delete_logs(db: sqlite3.Connection, among: tuple[str]) -> None:
-    """Remove the attempts and recall logs that repeat the text of these episodes."""
-    ids = f"(SELECT id FROM item WHERE num IN {_AMONG})"
-    db.execute(f"DELETE FROM shown WHERE item IN {ids}", among)
-    db.execute(f"DELETE FROM recall WHERE episode IN {ids}", among)
-    attempts = f"(SELECT id FROM attempt WHERE episode IN {ids})"
-    db.execute(f"DELETE FROM recall WHERE attempt IN {attempts}", among)
-    db.execute(f"DELETE FROM attempt WHERE episode IN {ids}", among)
 
 
 def _stats(

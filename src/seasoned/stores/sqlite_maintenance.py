@@ -14,15 +14,14 @@ from seasoned.errors import Conflict
 from seasoned.ports import Analyzer, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_episodes import (
+from seasoned.stores.sqlite_episodes import effective, set_effective
+from seasoned.stores.sqlite_rows import (
     active_model,
     digest_of,
-    effective,
     find_namespace,
     insert_vector,
     log_changes,
     scope_token,
-    set_effective,
 )
 
 _SAMPLE = 200  # items whose words are looked up one by one in the full-text index

@@ -10,10 +10,10 @@ from seasoned import codec
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
 from seasoned.core.recall import Traits
-from seasoned.ports import Entry, Feed, Model, Scope
+from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_episodes import active_model, find_namespace, scope_token
+from seasoned.stores.sqlite_rows import active_model, find_namespace, scope_token
 
 if TYPE_CHECKING:
     from seasoned.ports import Numbers
@@ -61,7 +61,7 @@ class SQLiteSearch:
 
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
-            if namespace is None:
+            if namespace is None or kind != EPISODE:
                 return np.empty(0, np.int64)
             clause, parameters = sql.conditions(namespace, scope.user, where)
             rows = db.execute(f"SELECT e.num FROM episode e WHERE {clause}", parameters).fetchall()

@@ -1,0 +1,64 @@
+"""Small reads and writes that the parts of the SQLite store share."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from seasoned import codec
+from seasoned.ports import EPISODE, Model
+
+
+def find_namespace(db: sqlite3.Connection, name: str) -> int | None:
+    """The integer that stands for a namespace, None if nothing was written to it."""
+    row = db.execute("SELECT id FROM namespace WHERE name = ?", (name,)).fetchone()
+    return row[0] if row else None
+
+
+def namespace_id(db: sqlite3.Connection, name: str) -> int:
+    """The same, made if it is new."""
+    known = find_namespace(db, name)
+    if known is not None:
+        return known
+    return db.execute("INSERT INTO namespace (name) VALUES (?)", (name,)).lastrowid or 0
+
+
+def active_model(db: sqlite3.Connection) -> Model | None:
+    """The model whose vectors are searched."""
+    row = db.execute("SELECT value FROM setting WHERE name = 'model'").fetchone()
+    return codec.decode(row[0], Model) if row else None
+
+
+def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
+    """Tell the indexes of all processes, within the transaction of the change."""
+    rows = [(namespace, EPISODE, num, op) for num in nums]
+    db.executemany("INSERT INTO change (namespace, kind, item, op) VALUES (?, ?, ?, ?)", rows)
+
+
+def insert_vector(db: sqlite3.Connection, num: int, model: Model, data: bytes) -> int:
+    """Keep a vector unless there is one; how many were added."""
+    return db.execute(
+        "INSERT OR IGNORE INTO vector (item, model, namespace, kind, dim, data)"
+        " SELECT num, ?, namespace, kind, ?, ? FROM item WHERE num = ?",
+        (model.name, model.dim, data, num),
+    ).rowcount
+
+
+def scope_token(namespace: int, kind: str) -> str:
+    """The full-text token that only rows of this namespace and kind hold."""
+    return f"n{namespace}{kind}"
+
+
+def digest_of(text: str) -> bytes:
+    """16 bytes, equal for equal texts."""
+    return blake2b(text.encode(), digest_size=16).digest()
+
+
+def count_corpus(db: sqlite3.Connection, namespace: int, items: int, length: int) -> None:
+    """Keep the number and length of a namespace's items, for its BM25."""
+    db.execute(
+        "INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
+        " SET items = items + excluded.items, length = length + excluded.length",
+        (namespace, EPISODE, items, length),
+    )
