@@ -18,8 +18,9 @@ from seasoned.errors import InvalidInput
 
 SCHEMA = 1
 R = TypeVar("R")
+_ATOMS = frozenset({str, int, float, bool, type(None), dict})  # JSON as they are
 # What `record` fills in, and so says nothing about whether two episodes have the same content.
-_FILLED = frozenset({"id", "namespace", "started_at", "finished_at", "verdicts"})
+_FILLED = frozenset({"id", "namespace", "started_at", "finished_at"})
 
 
 @cache
@@ -32,13 +33,19 @@ def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 def to_plain(record: Any) -> Any:
     """A record as dictionaries and lists, fields at their default left out."""
-    if is_dataclass(record):
-        kind: Any = type(record)
-        pairs = ((name, getattr(record, name), default) for name, default in _defaults(kind))
-        return {name: to_plain(value) for name, value, default in pairs if value != default}
-    if isinstance(record, tuple | list):
+    kind: Any = type(record)
+    if kind in _ATOMS:
+        return record
+    if kind is tuple or kind is list:
         return [to_plain(part) for part in record]
-    return record
+    if not is_dataclass(record):
+        return record
+    plain = {}
+    for name, default in _defaults(kind):
+        value = getattr(record, name)
+        if value != default:
+            plain[name] = to_plain(value)
+    return plain
 
 
 def encode(record: Any) -> bytes:
@@ -76,8 +83,13 @@ def from_plain(data: Any, kind: type[R]) -> R:
         raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
 
 
-def content_digest(episode: Episode) -> str:
-    """Equal for two episodes that say the same, whatever `record` filled in for them."""
-    plain = {k: v for k, v in to_plain(episode).items() if k not in _FILLED}
-    ordered = msgspec.json.encode(plain, order="sorted")
-    return blake2b(ordered, digest_size=16).hexdigest()
+def encode_episode(episode: Episode) -> tuple[bytes, str]:
+    """An episode as JSON without its verdicts, and the digest of what it says.
+
+    The digest is equal for two episodes that say the same, whatever `record` filled in for them.
+    """
+    plain = to_plain(episode)
+    plain.pop("verdicts", None)
+    said = {name: value for name, value in plain.items() if name not in _FILLED}
+    digest = blake2b(msgspec.json.encode(said, order="deterministic"), digest_size=16)
+    return msgspec.json.encode(plain), digest.hexdigest()

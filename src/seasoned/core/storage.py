@@ -63,6 +63,7 @@ class EpisodeWrite:
 
     Attributes:
         episode: With id, times, namespace and user filled in.
+        body: The episode as JSON, without its verdicts.
         content: Digest that tells whether a key stands for the same content.
         text: The lexical search text.
         terms: Distinct terms and how often each occurs.
@@ -73,6 +74,7 @@ class EpisodeWrite:
     """
 
     episode: Episode
+    body: bytes
     content: str
     text: str
     terms: dict[str, int]

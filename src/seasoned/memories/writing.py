@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from seasoned.codec import content_digest
+from seasoned.codec import encode_episode
 from seasoned.core.lexical import count_terms
 from seasoned.core.mapping import map_texts
 from seasoned.core.recall import RecallLog
@@ -75,9 +75,11 @@ class Writer:
         self, episode: Episode, vector: bytes | None, recall: RecallLog | None
     ) -> EpisodeWrite:
         text = lexical_text(episode)
+        body, content = encode_episode(episode)
         return EpisodeWrite(
             episode=episode,
-            content=content_digest(episode),
+            body=body,
+            content=content,
             text=text,
             terms=count_terms(self.analyzer.terms(text)),
             analyzer=self.analyzer.version,

@@ -70,7 +70,7 @@ _FIRST: Final = (
         kind TEXT NOT NULL,
         dim INTEGER NOT NULL,
         data BLOB NOT NULL,
-        PRIMARY KEY (item, model, part))""",
+        PRIMARY KEY (item, model, part)) WITHOUT ROWID""",
     """CREATE TABLE change (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
         namespace INTEGER NOT NULL,

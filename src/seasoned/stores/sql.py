@@ -41,7 +41,12 @@ def one_of(values: Iterable[Any]) -> str:
 
 def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Parameters]:
     """The WHERE clause over `episode e` for what a user may see and a filter keeps."""
-    found: list[tuple[str, Parameters]] = [("e.namespace = ?", [namespace]), (VISIBLE, [user])]
+    # A plus keeps the planner from walking the whole namespace where few rows are named.
+    hint = "+" if where.ids or where.tags_any or where.tags_all else ""
+    found: list[tuple[str, Parameters]] = [
+        (f"{hint}e.namespace = ?", [namespace]),
+        (VISIBLE, [user]),
+    ]
     found += [
         (f"e.{name} IN (SELECT value FROM json_each(?))", [one_of(values)])
         for name in _COLUMNS

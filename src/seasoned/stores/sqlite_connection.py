@@ -16,9 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
 from seasoned.errors import StoreError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 Synchronous = Literal["full", "normal"]
 _WAIT = 60.0  # seconds that a writer queues before it gives up
@@ -145,19 +150,27 @@ class Connections:
         if self._file_lock is None:
             yield
             return
-        try:
-            self._file_lock.acquire()
-        except Timeout:
-            raise StoreError(
-                f"{self.name}: another process has been writing for {_WAIT:g} s; "
-                f"if none is running, remove {self._file_lock.lock_file}"
-            ) from None
-        except OSError as error:
-            raise StoreError(f"{self.name}: cannot lock it for writing: {error}") from error
+        free = _take_if_free(self._file_lock.lock_file)
+        if free is None:
+            self._wait(self._file_lock)
         try:
             yield
         finally:
-            self._file_lock.release()
+            if free is None:
+                self._file_lock.release()
+            else:
+                os.close(free)
+
+    def _wait(self, lock: BaseFileLock) -> None:
+        try:
+            lock.acquire()
+        except Timeout:
+            raise StoreError(
+                f"{self.name}: another process has been writing for {_WAIT:g} s; "
+                "wait for it, or end it if it hangs"
+            ) from None
+        except OSError as error:
+            raise StoreError(f"{self.name}: cannot lock it for writing: {error}") from error
 
     def _sharing(self) -> contextlib.AbstractContextManager[object]:
         """Threads share the one connection of a database in memory, so they take turns."""
@@ -202,6 +215,26 @@ class Connections:
             for connection in self._open.values():
                 connection.close()
             self._open.clear()
+
+
+def _take_if_free(path: str) -> int | None:
+    """The lock as an open file if nobody holds it; None if one has to wait for it.
+
+    The same lock that `FileLock` takes on POSIX, without the tenth of a millisecond that its
+    bookkeeping costs. It is released by closing the file.
+    """
+    if fcntl is None:
+        return None
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError:
+        return None  # the slow way says what is wrong
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        return None
+    return file
 
 
 def _remedy(reason: str) -> str:

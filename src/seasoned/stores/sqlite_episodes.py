@@ -52,7 +52,7 @@ class SQLiteEpisodes:
         if known := self._known(db, namespace, write):
             return known
         num = _insert_item(db, namespace, write)
-        _insert_episode(db, num, namespace, write.episode)
+        _insert_episode(db, num, namespace, write)
         if write.vector is not None and model is not None:
             insert_vector(db, num, model, write.vector)
         _insert_lessons(db, num, namespace, write)
@@ -189,7 +189,8 @@ def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) ->
     return num or 0
 
 
-def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, episode: Episode) -> None:
+def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:
+    episode = write.episode
     finished = episode.finished_at.timestamp() if episode.finished_at else 0.0
     db.execute(
         "INSERT INTO episode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -207,7 +208,7 @@ def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, episode: E
             episode.agent,
             episode.session,
             finished,
-            codec.encode(episode.with_verdicts(())),
+            write.body,
         ),
     )
     tags = [(namespace, tag, num) for tag in set(episode.tags)]

@@ -75,7 +75,7 @@ class SQLiteSearch:
             namespace = find_namespace(db, scope.namespace)
             rows = db.execute(
                 f"{sql.TRAITS} WHERE i.num IN (SELECT value FROM json_each(?))"
-                f" AND i.namespace = ? AND i.kind = ? AND {sql.VISIBLE}",
+                f" AND +i.namespace = ? AND +i.kind = ? AND {sql.VISIBLE}",
                 (sql.one_of(nums), namespace, kind, scope.user),
             ).fetchall()
         return [sql.traits_of(row, scope.namespace) for row in rows]
@@ -167,6 +167,6 @@ def _match(
     # The row's own namespace is checked again: the index is derived, the row is not.
     query = (
         "SELECT i.num, i.length, i.terms FROM fulltext f JOIN item i ON i.num = f.rowid"
-        " WHERE fulltext MATCH ? AND i.namespace = ? AND i.kind = ?"
+        " WHERE fulltext MATCH ? AND +i.namespace = ? AND +i.kind = ?"
     )
     return [Document(*row) for row in db.execute(query, (expression, namespace, kind))]
