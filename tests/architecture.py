@@ -61,7 +61,7 @@ _QUIET = frozenset(
     contextmanager dataclass datetime dict dict.fromkeys enumerate field frozenset
     functools.lru_cache functools.partial itertools.chain.from_iterable len list logging.getLogger
     lru_cache namedtuple np.arange np.array np.empty np.zeros property range re.compile set sorted
-    str.maketrans struct.Struct threading.Lock threading.local timedelta total_ordering tuple
+    str.maketrans str struct.Struct threading.Lock threading.local timedelta total_ordering tuple
     types.MappingProxyType zip
     """.split()  # noqa: SIM905 (as a list it would fill a page)
 )

@@ -15,8 +15,23 @@ from seasoned.testing import HashEmbedder, ManualClock
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 # Shared prefixes, stems, accents, wildcards, CJK: what has leaked in full-text indexes.
 WORDS = st.sampled_from(
-    ["customer.", "customers", "custom!", "naïve", "naive", "东京。", "东京都", "100%", "a_b"]
-    + ["*", "NEAR", "running", "run", "café", "cafe"]
+    [
+        "customer.",
+        "customers",
+        "custom!",
+        "naïve",
+        "naive",
+        "东京。",
+        "东京都",
+        "100%",
+        "a_b",
+        "*",
+        "NEAR",
+        "running",
+        "run",
+        "café",
+        "cafe",
+    ]
 )
 TEXTS = st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=6)
 NAMES = st.sampled_from(["b", "a%", "a_", "aa", "A", "*", "n1", "a a", "ä", "东京"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
+from types import NoneType
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,7 +19,7 @@ from seasoned.errors import InvalidInput
 
 SCHEMA = 1
 R = TypeVar("R")
-_ATOMS = frozenset({str, int, float, bool, type(None), dict})  # JSON as they are
+_ATOMS = frozenset({str, int, float, bool, NoneType, dict})  # JSON as they are
 # What `record` fills in, and so says nothing about whether two episodes have the same content.
 _FILLED = frozenset({"id", "namespace", "started_at", "finished_at"})
 

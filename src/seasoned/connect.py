@@ -142,6 +142,17 @@ def _embedder(embedder: Any) -> Embedder | None:
     )
 
 
+def verify_model() -> None:
+    """Check that the files of the shipped model are those of the release.
+
+    Raises:
+        ModelError: a file is missing, unreadable or damaged.
+    """
+    from seasoned.embedders.minilm import MiniLM
+
+    MiniLM().verify()
+
+
 def _indexes(store: Store) -> IndexMaker:
     def lexical() -> LexicalIndex:
         from seasoned.indexes.lexical import LexicalIndex as Impact

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,11 +20,6 @@ from typing import Literal
 from filelock import BaseFileLock, FileLock, Timeout
 
 from seasoned.errors import StoreError
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 Synchronous = Literal["full", "normal"]
 _WAIT = 60.0  # seconds that a writer queues before it gives up
@@ -223,8 +219,10 @@ def _take_if_free(path: str) -> int | None:
     The same lock that `FileLock` takes on POSIX, without the tenth of a millisecond that its
     bookkeeping costs. It is released by closing the file.
     """
-    if fcntl is None:
+    if sys.platform == "win32":
         return None
+    import fcntl  # not on Windows
+
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError:

@@ -1,0 +1,1 @@
+"""Importers: one foreign format per file, a sniffer in front."""

@@ -1,0 +1,1 @@
+"""Surfaces: the only place for arguments, environment variables and terminals."""

@@ -1,0 +1,167 @@
+"""The command line: which commands there are, global options, exit codes.
+
+A command's file is imported when the command runs, and a memory is opened by the command, so
+that help and mistakes are answered at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+import warnings
+from typing import IO, Any, Final
+
+import click
+
+from seasoned.errors import Conflict, InvalidInput, NotFound, SeasonedError
+from seasoned.surfaces.settings import Settings
+
+USAGE, NOT_FOUND, CONFLICT, UNSOUND, INTERRUPTED = 2, 3, 4, 5, 130
+_PIPE: Final = 141  # what a shell reports of a program that SIGPIPE ended
+_HOMES: Final = {
+    "record": "commands_write",
+    "recall": "commands_read",
+    "show": "commands_read",
+    "list": "commands_read",
+    "stats": "commands_read",
+    "judge": "commands_write",
+    "forget": "commands_write",
+    "import": "commands_import",
+    "doctor": "commands_admin",
+    "demo": "commands_demo",
+}
+_EPILOG: Final = """\b
+Exit codes:
+  0    done
+  1    the store or a model failed, or another error of seasoned
+  2    a wrong argument, or input that cannot be used
+  3    no such episode
+  4    a key or id that already stands for something else
+  5    doctor found what is not repaired
+  130  interrupted
+  141  the reader of the output left
+
+Data goes to standard output, messages and progress to standard error."""
+
+
+def exit_code(error: SeasonedError) -> int:
+    """What the program exits with after an error."""
+    for kind, code in ((InvalidInput, USAGE), (NotFound, NOT_FOUND), (Conflict, CONFLICT)):
+        if isinstance(error, kind):
+            return code
+    return 1
+
+
+class _Failed(click.ClickException):
+    """An error as the program reports it: one line on standard error, and an exit code."""
+
+    def __init__(self, text: str, code: int) -> None:
+        super().__init__(text)
+        self.exit_code = code  # type: ignore[misc]  # click reads it from the instance
+
+
+class _Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        return list(_HOMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _HOMES:
+            return None
+        home = importlib.import_module(f"seasoned.surfaces.{_HOMES[cmd_name]}")
+        command: click.Command = getattr(home, f"{cmd_name}_command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _HOMES and not name.startswith("-"):
+            near = difflib.get_close_matches(name, _HOMES, n=1, cutoff=0.5)
+            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(_HOMES)}."
+            ctx.fail(f"No such command {name!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", UserWarning)
+            warnings.showwarning = _warn
+            try:
+                result = super().invoke(ctx)
+                sys.stdout.flush()
+            except SeasonedError as error:
+                raise _Failed(str(error), exit_code(error)) from error
+            except (KeyboardInterrupt, click.Abort):
+                raise _Failed("interrupted", INTERRUPTED) from None
+            except BrokenPipeError:
+                _hush()
+                ctx.exit(_PIPE)
+        return result
+
+
+def _hush() -> None:
+    """Send what is still buffered to nowhere: its reader has gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _warn(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: IO[str] | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning for people, in place of Python's with its source line."""
+    del category, filename, lineno, file, line
+    click.echo(f"Warning: {message}", err=True)
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_EPILOG,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--url",
+    envvar="SEASONED_URL",
+    default="seasoned.db",
+    show_default=True,
+    show_envvar=True,
+    help="The memory's file.",
+)
+@click.option(
+    "--namespace",
+    envvar="SEASONED_NAMESPACE",
+    default="default",
+    show_default=True,
+    show_envvar=True,
+    help="A wall: nothing is seen beyond it.",
+)
+@click.option(
+    "--user",
+    envvar="SEASONED_USER",
+    show_envvar=True,
+    help="Owner of what is written; reads see it and what is shared.",
+)
+@click.option("--no-embedder", is_flag=True, help="Search by words only.")
+@click.option("--json", is_flag=True, help="Print JSON instead of tables.")
+@click.version_option(package_name="seasoned", prog_name="seasoned")
+@click.pass_context
+def cli(ctx: click.Context, /, no_embedder: bool, **options: Any) -> None:
+    """Memory for agents: record what was tried, recall what worked.
+
+    Global options may stand before or after the command.
+    """
+    ctx.obj = Settings(embedder=not no_embedder, **options)
+
+
+def main() -> None:
+    """The entry point ``seasoned``."""
+    cli(prog_name="seasoned")

@@ -1,0 +1,93 @@
+"""The command that brings files in: import."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from seasoned.errors import InvalidInput
+from seasoned.surfaces.settings import Settings, late_options
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+    from rich.table import Table
+
+    from seasoned.surfaces.importing import FileReport, Importing
+
+_REASONS: Final = 5  # per file, on the screen; JSON has more
+
+
+@click.command("import", short_help="Record the episodes of files.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice(["jsonl", "tau-bench"]),
+    help="Of the files; found out from their content otherwise.",
+)
+@click.option("--dry-run", is_flag=True, help="Read and count only; nothing is written.")
+@click.option("--no-redact", is_flag=True, help="Keep what looks like a secret.")
+@late_options
+@click.pass_obj
+def import_command(
+    settings: Settings, /, paths: tuple[str, ...], name: str | None, **options: Any
+) -> None:
+    """Record the episodes of files: our JSONL or tau-bench runs, also as .gz.
+
+    What looks like a secret is replaced before it is written. Importing a file again records
+    nothing new. Records that cannot be used are reported and do not stop the rest.
+    """
+    from seasoned.surfaces import render
+    from seasoned.surfaces.importing import Importing
+
+    dry = options["dry_run"]
+    with nullcontext() if dry else settings.open(create=True, embed=True) as memory:
+        reports = _run(Importing(memory, name, not options["no_redact"]), paths)
+    if settings.json:
+        render.emit({"dry_run": dry, "files": reports})
+    else:
+        render.write(_table(reports, dry=dry))
+        _say_reasons(reports)
+    if errors := [report.error for report in reports if report.error]:
+        raise InvalidInput("; ".join(errors))
+
+
+def _run(importing: Importing, paths: tuple[str, ...]) -> list[FileReport]:
+    from seasoned.surfaces import render
+
+    reports = []
+    with render.progress_bar() as bar:
+        for path in map(Path, paths):
+            task = bar.add_task(render.one_line(path.name, 40), total=1.0)
+            reports.append(importing.run(path, partial(_advance, bar, task)))
+    return reports
+
+
+def _advance(bar: Progress, task: TaskID, share: float) -> None:
+    bar.update(task, completed=share)
+
+
+def _table(reports: list[FileReport], *, dry: bool) -> Table:
+    from seasoned.surfaces import render
+
+    names = ("read", "recorded", "already there", "skipped", "redacted")
+    table = render.new_table("format", *names, "file", right=names)
+    for report in reports:
+        kept = ("–", "–") if dry else (str(report.recorded), str(report.present))
+        counts = (str(report.read), *kept, str(report.skipped), str(report.redacted))
+        table.add_row(report.format or "–", *counts, render.stacked(report.path))
+    return table
+
+
+def _say_reasons(reports: list[FileReport]) -> None:
+    from seasoned.surfaces import render
+
+    for report in reports:
+        for skipped in report.reasons[:_REASONS]:
+            render.say(render.one_line(f"{report.path}: {skipped.place}: {skipped.reason}"))
+        if report.skipped > _REASONS:
+            render.say(f"{report.path}: and {report.skipped - _REASONS} more")

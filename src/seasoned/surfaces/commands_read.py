@@ -1,0 +1,177 @@
+"""Commands that only look: recall, show, list, stats."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from seasoned.surfaces.settings import Settings, filter_of, filter_options, late_options
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from seasoned.core.records import Episode
+    from seasoned.core.replay import Recall
+    from seasoned.memory import Memory
+
+
+@click.command("recall", short_help="Rank past episodes for a task.")
+@click.argument("task")
+@click.option("--k", default=5, show_default=True, help="Most results.")
+@click.option("--no-balance", is_flag=True, help="Rank all outcomes together.")
+@click.option("--explain", is_flag=True, help="Show what each priority is made of.")
+@click.option("--prompt", is_flag=True, help="Print the block that an agent would see.")
+@click.option("--max-tokens", default=800, show_default=True, help="Budget of that block.")
+@filter_options
+@late_options
+@click.pass_obj
+def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
+    """Rank past episodes for TASK: successes to follow, failures to avoid."""
+    with settings.open(embed=True) as memory:
+        recall = memory.recall(
+            task, options["k"], filter=filter_of(options), balance=not options["no_balance"]
+        )
+    if options["prompt"]:
+        _show_prompt(settings, recall, options["max_tokens"])
+    else:
+        _show_recall(settings, recall, explain=options["explain"])
+
+
+def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
+    from seasoned.surfaces import render
+
+    fitted = recall.fit(max_tokens)
+    if settings.json:
+        render.emit(fitted)
+        return
+    click.echo(render.clean(fitted.text) if sys.stdout.isatty() else fitted.text)
+    for item in fitted.left_out:
+        render.say(f"{item.id} {item.reason}")
+
+
+def _show_recall(settings: Settings, recall: Recall, *, explain: bool) -> None:
+    from seasoned.surfaces import render
+
+    if settings.json:
+        render.emit(render.recall_data(recall))
+        return
+    table = [render.recall_table(recall, explain=explain)] if recall.results else []
+    render.write(*table, render.statistics_line(recall))
+
+
+@click.command("show", short_help="Show an episode whole.")
+@click.argument("id")
+@late_options
+@click.pass_obj
+def show_command(settings: Settings, /, id: str) -> None:
+    """Show the episode ID whole, with its steps and later verdicts."""
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        episode = memory.get(id)
+    if settings.json:
+        render.emit(render.episode_data(episode))
+    else:
+        render.write(*_episode(episode))
+
+
+def _episode(episode: Episode) -> list[RenderableType]:
+    from rich.text import Text
+
+    from seasoned.surfaces import render
+
+    parts: list[RenderableType] = [render.pairs(_facts(episode))]
+    if episode.steps:
+        steps = [(f"{n}. {s.action}", _step(s)) for n, s in enumerate(episode.steps, start=1)]
+        parts += [Text("\nSteps", style="bold underline"), render.pairs(steps)]
+    if episode.verdicts:
+        rows = [
+            (str(v.outcome), f"by {v.by} at {v.at}  {v.feedback.message}") for v in episode.verdicts
+        ]
+        parts += [Text("\nVerdicts", style="bold underline"), render.pairs(rows)]
+    return parts
+
+
+def _step(step: Any) -> str:
+    found = (("", step.detail), ("→ ", step.result), ("error: ", step.error))
+    return "\n".join(f"{label}{text}" for label, text in found if text) or "–"
+
+
+def _facts(episode: Episode) -> list[tuple[str, Any]]:
+    from seasoned.surfaces import render
+
+    feedback = episode.effective_feedback
+    tests = f"{feedback.tests_passed}/{feedback.tests_total}" if feedback.tests_total else None
+    names = ("strategy", "solution", "outcome_detail", "lessons", "tags", "metadata", "usage")
+    more = ("started_at", "finished_at", "source", "key", "user", "agent", "session", "parent")
+    return [
+        ("id", episode.id),
+        ("task", episode.task.description),
+        ("category", episode.task.category),
+        ("complexity", episode.task.complexity),
+        ("context", episode.task.context),
+        ("outcome", render.outcome_text(episode.effective_outcome)),
+        ("reward", feedback.reward),
+        ("tests", tests),
+        ("message", feedback.message),
+        *((name.replace("_", " "), _joined(getattr(episode, name))) for name in names + more),
+    ]
+
+
+def _joined(value: Any) -> Any:
+    return "\n".join(value) if isinstance(value, tuple) else value
+
+
+@click.command("list")
+@click.option("--limit", default=20, show_default=True, help="Most episodes on the page.")
+@click.option("--cursor", help="Of the page before; it prints the next one's.")
+@filter_options
+@late_options
+@click.pass_obj
+def list_command(settings: Settings, /, limit: int, cursor: str | None, **options: Any) -> None:
+    """List episodes, newest first."""
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        page = memory.episodes.page(filter_of(options), limit=limit, cursor=cursor)
+    if settings.json:
+        episodes = [render.episode_data(episode) for episode in page.episodes]
+        render.emit({"episodes": episodes, "cursor": page.cursor})
+        return
+    if page.episodes:
+        render.write(render.episodes_table(page.episodes))
+    else:
+        render.say("No episodes match.")
+    if page.cursor:
+        render.say(f"More: --cursor {page.cursor}")
+
+
+@click.command("stats", short_help="Count what is stored.")
+@late_options
+@click.pass_obj
+def stats_command(settings: Settings) -> None:
+    """Count what is stored: outcomes, categories, attempts, size."""
+    from dataclasses import asdict
+
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        stats = memory.admin.stats()
+        rates = {name: _success_rate(memory, name) for name in sorted(stats.categories)}
+    if settings.json:
+        render.emit({**asdict(stats), "closed": stats.closed, "success_rates": rates})
+    else:
+        render.write(*render.stats_table(stats, rates))
+
+
+def _success_rate(memory: Memory, category: str) -> float | None:
+    """Successes among the episodes of a category whose outcome is known."""
+    from seasoned.core.filters import Filter
+    from seasoned.core.records import Outcome
+
+    known = (Outcome.SUCCESS, Outcome.PARTIAL, Outcome.FAILURE)
+    total = memory.episodes.count(Filter(category=(category,), outcome=known))
+    wins = memory.episodes.count(Filter(category=(category,), outcome=known[:1]))
+    return wins / total if total else None

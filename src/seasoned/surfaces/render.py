@@ -1,0 +1,282 @@
+"""What people and machines see: tables and text, or JSON. Knows no store and no command."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import click
+
+from seasoned.core.records import Episode, Outcome
+from seasoned.core.replay import Recall
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from seasoned.core.reports import Stats
+    from seasoned.core.scoring import PrioritizedResult
+
+# What a terminal would obey instead of show: C0 without tab and newline, DEL and C1.
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_STYLES: Final = {
+    Outcome.SUCCESS: "green",
+    Outcome.PARTIAL: "yellow",
+    Outcome.FAILURE: "red",
+    Outcome.UNKNOWN: "dim",
+}
+_PIPED: Final = 120  # columns where no terminal says how wide it is
+
+
+def emit(data: Any) -> None:
+    """Print a record or a dictionary as one line of JSON, with all its fields."""
+    from seasoned.codec import encode
+
+    if is_dataclass(data):
+        data = {field.name: getattr(data, field.name) for field in fields(data)}
+    click.echo(encode(data))
+
+
+def clean(text: str) -> str:
+    """Text that cannot steer a terminal."""
+    return _CONTROL.sub("\ufffd", text)
+
+
+def one_line(text: str, most: int = 400) -> str:
+    """Text on one line, no longer than a few lines of a terminal."""
+    line = clean(" ".join(text.split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def write(*parts: RenderableType) -> None:
+    """Print rich parts to standard output, in colour if it is a terminal."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else _PIPED
+    console = Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
+    # Written by us and not by rich, which ends the program itself when a pipe breaks.
+    with console.capture() as capture:
+        for part in parts:
+            console.print(part)
+    sys.stdout.write(capture.get())
+
+
+def say(text: str) -> None:
+    """A message for people, on standard error."""
+    click.echo(text, err=True)
+
+
+def errors_console() -> Console:
+    """Standard error as rich sees it."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A progress display on standard error, silent where that is no terminal."""
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    console = errors_console()
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+    shown = console.is_terminal
+    with Progress(*columns, console=console, disable=not shown, transient=True) as progress:
+        yield progress
+
+
+def new_table(*names: str, right: Sequence[str] = ()) -> Table:
+    """A plain table; columns in `right` hold numbers, and the last gives way to the others."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in names:
+        justify: Literal["right", "left"] = "right" if name in right else "left"
+        table.add_column(name, justify=justify, no_wrap=name != names[-1], overflow="fold")
+    return table
+
+
+def number(value: float | None) -> str:
+    """A value in [0, 1] as people read it."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def percent(value: float | None) -> str:
+    """A share as people read it."""
+    return "–" if value is None else f"{value:.0%}"
+
+
+def outcome_text(outcome: Outcome) -> Any:
+    """The outcome's name in its colour."""
+    from rich.text import Text
+
+    return Text(str(outcome), style=_STYLES[outcome])
+
+
+def stacked(first: str, *more: str) -> RenderableType:
+    """A text cut to one line, over dim lines that wrap, for the last cell of a row."""
+    from rich.console import Group
+    from rich.text import Text
+
+    head = Text(one_line(first), no_wrap=True, overflow="ellipsis")
+    return Group(head, *(Text(line, style="dim") for line in more))
+
+
+def since(moment: datetime | None, now: datetime) -> str:
+    """How long ago a moment was, in the largest whole unit, short enough for a table."""
+    if moment is None:
+        return "–"
+    seconds = (now - moment).total_seconds()
+    for size, unit in ((31_536_000, "y"), (86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size:.0f} {unit}"
+    return "now"
+
+
+def episode_data(episode: Episode) -> dict[str, Any]:
+    """An episode for machines: all its fields, marked so that `import` reads it again."""
+    from seasoned.codec import SCHEMA
+
+    return {
+        "kind": "episode",
+        "schema": SCHEMA,
+        **{field.name: getattr(episode, field.name) for field in fields(episode)},
+        "effective_outcome": episode.effective_outcome,
+        "effective_reward": episode.effective_feedback.reward,
+    }
+
+
+def recall_data(recall: Recall) -> dict[str, Any]:
+    """A recall for machines."""
+    return {
+        "id": recall.id,
+        "task": recall.task,
+        "at": recall.at,
+        "results": [
+            {
+                "rank": rank,
+                "id": result.episode.id,
+                "outcome": result.outcome,
+                "reward": result.episode.effective_feedback.reward,
+                "priority": result.priority,
+                "similarity": result.similarity,
+                "relevance": result.relevance,
+                "breakdown": result.breakdown._asdict(),
+                "also": result.also,
+                "episode": episode_data(result.episode),
+            }
+            for rank, result in enumerate(recall.results, start=1)
+        ],
+        "withheld": recall.withheld,
+        "statistics": recall.statistics,
+    }
+
+
+def recall_table(recall: Recall, *, explain: bool = False) -> Table:
+    """The results of a recall, best first."""
+    table = new_table(
+        "#", "outcome", "reward", "priority", "age", "task", right=("#", "reward", "priority")
+    )
+    for rank, result in enumerate(recall.results, start=1):
+        episode = result.episode
+        more = [f"{episode.id}{_seen(result)}", *([_explained(result)] if explain else [])]
+        table.add_row(
+            str(rank),
+            outcome_text(result.outcome),
+            number(episode.effective_feedback.reward),
+            f"{result.priority:.3f}",
+            since(episode.finished_at, recall.at),
+            stacked(episode.task.description, *more),
+        )
+    return table
+
+
+def _seen(result: PrioritizedResult) -> str:
+    return f"  seen {1 + len(result.also)} times" if result.also else ""
+
+
+def _explained(result: PrioritizedResult) -> str:
+    parts = [f"{name} {part:.3f}" for name, part in result.breakdown._asdict().items()]
+    return f"{' + '.join(parts)}  (cosine {result.similarity:.2f})"
+
+
+def statistics_line(recall: Recall) -> str:
+    """The figures behind a recall, over all that was similar."""
+    figures = recall.statistics
+    if not figures.similar:
+        return f"No similar experience among {figures.total} episodes."
+    parts = [
+        f"{figures.similar} similar of {figures.total} episodes",
+        f"success rate {percent(figures.success_rate)}",
+        f"average reward {number(figures.average_reward)}",
+    ]
+    if figures.unknown:
+        parts.append(f"{figures.unknown} with unknown outcome")
+    if figures.proven:
+        parts.append(f"proven: {', '.join(one_line(name, 60) for name in figures.proven[:5])}")
+    return "; ".join(parts)
+
+
+def episodes_table(episodes: Iterable[Episode]) -> Table:
+    """A page of episodes."""
+    now = datetime.now(UTC)
+    table = new_table("outcome", "reward", "age", "category", "task", right=("reward",))
+    for episode in episodes:
+        table.add_row(
+            outcome_text(episode.effective_outcome),
+            number(episode.effective_feedback.reward),
+            since(episode.finished_at, now),
+            one_line(episode.task.category, 40),
+            stacked(episode.task.description, *filter(None, [episode.id])),
+        )
+    return table
+
+
+def pairs(rows: Iterable[tuple[str, Any]]) -> Table:
+    """Names and values, those without a value left out."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from seasoned.codec import encode
+
+    grid = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        if value not in (None, "", (), {}):
+            value = encode(value).decode() if isinstance(value, dict) else value
+            text = value if isinstance(value, Text) else Text(clean(str(value)))
+            grid.add_row(Text(name, style="bold"), text)
+    return grid
+
+
+def stats_table(stats: Stats, rates: dict[str, float | None]) -> list[RenderableType]:
+    """The counts, and each category's success rate."""
+    outcomes = ", ".join(f"{n} {name}" for name, n in sorted(stats.outcomes.items()))
+    head = pairs(
+        (
+            ("episodes", f"{stats.episodes}{f' ({outcomes})' if outcomes else ''}"),
+            ("average reward", number(stats.average_reward)),
+            ("lessons", stats.lessons),
+            ("verdicts", stats.verdicts),
+            ("attempts", f"{stats.scored} scored of {stats.closed} closed, {_open(stats)} open"),
+            ("pending vectors", stats.pending),
+            ("model", stats.model or "none yet"),
+            ("size", f"{stats.bytes / 1e6:.2f} MB"),
+        )
+    )
+    if not rates:
+        return [head]
+    table = new_table("category", "episodes", "success", right=("episodes", "success"))
+    for name, rate in rates.items():
+        table.add_row(one_line(name, 60), str(stats.categories[name]), percent(rate))
+    return [head, table]
+
+
+def _open(stats: Stats) -> int:
+    return stats.attempts.get("open", 0)

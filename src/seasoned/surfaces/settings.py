@@ -1,0 +1,119 @@
+"""Where and who: what every command is told, from arguments or the environment.
+
+The only file of the command line that opens a memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from seasoned.core.filters import Filter
+from seasoned.core.records import Outcome
+from seasoned.errors import StoreError
+
+if TYPE_CHECKING:
+    from seasoned.memory import Memory
+
+F = TypeVar("F", bound=Callable[..., Any])
+Option = Callable[[F], F]
+
+
+@dataclass(slots=True)
+class Settings:
+    """What the global options say; `embedder` is False for a search by words only."""
+
+    url: str = "seasoned.db"
+    namespace: str = "default"
+    user: str | None = None
+    embedder: bool = True
+    json: bool = False
+
+    def open(self, *, create: bool = False, embed: bool = False) -> Memory:
+        """Open the memory.
+
+        Args:
+            create: Whether to make its file if there is none.
+            embed: Whether the command searches or writes texts, and so needs vectors.
+
+        Raises:
+            StoreError: there is no such file, or it cannot be opened.
+        """
+        from seasoned.memory import Memory
+
+        if not create:
+            self._check_exists()
+        embedder = None if embed and self.embedder else False
+        return Memory.open(self.url, namespace=self.namespace, user=self.user, embedder=embedder)
+
+    def _check_exists(self) -> None:
+        from seasoned.connect import sqlite_path
+
+        path = sqlite_path(self.url)
+        if path is not None and not Path(path).exists():
+            raise StoreError(
+                f"there is no memory at {path!r}; record or import something first, or name "
+                "another file with --url or SEASONED_URL"
+            )
+
+
+def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """Let an option that stands after the command overrule the one before it."""
+    settings = ctx.find_object(Settings)
+    if settings is not None and param.name and value not in (None, False):
+        stored = False if param.name == "no_embedder" else value
+        setattr(settings, param.name.removeprefix("no_"), stored)
+
+
+def late_options(command: F) -> F:
+    """Accept the global options after the command as well; the help shows only ``--json``."""
+    for flag, text, hidden in (
+        ("--json", "Print JSON instead of tables.", False),
+        ("--no-embedder", "", True),
+    ):
+        add = click.option(
+            flag, is_flag=True, expose_value=False, callback=_keep, help=text, hidden=hidden
+        )
+        command = add(command)
+    for flag in ("--url", "--namespace", "--user"):
+        command = click.option(flag, expose_value=False, callback=_keep, hidden=True)(command)
+    return command
+
+
+def outcome_type() -> click.Choice[str]:
+    """The four outcomes as a type of argument."""
+    return click.Choice([str(outcome) for outcome in Outcome])
+
+
+def filter_options(command: F) -> F:
+    """The options that `filter_of` reads; each may be given several times."""
+    for flag, kind, text in reversed(
+        (
+            ("--category", str, "Of one of these categories."),
+            ("--outcome", outcome_type(), "With one of these outcomes."),
+            ("--tag", str, "With all of these tags."),
+            ("--strategy", str, "With one of these strategies."),
+            ("--source", str, "From one of these sources."),
+        )
+    ):
+        command = click.option(flag, multiple=True, type=kind, help=text)(command)
+    return command
+
+
+def filter_of(options: dict[str, Any]) -> Filter:
+    """The filter that the filter options say.
+
+    Raises:
+        InvalidInput: a category is not a name.
+    """
+    return Filter(
+        category=options["category"],
+        outcome=options["outcome"],
+        tags_all=options["tag"],
+        strategy=options["strategy"],
+        source=options["source"],
+    )

@@ -1,0 +1,93 @@
+"""BM25 by hand, and the blob that carries a record's terms."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seasoned.core.lexical import (
+    Document,
+    count_terms,
+    idf,
+    norm,
+    pack_terms,
+    rank,
+    term_hash,
+    unpack_terms,
+)
+
+
+def document(num: int, text: str) -> Document:
+    words = text.split()
+    return Document(num, len(words), pack_terms(count_terms(words)))
+
+
+def ranked(query: str, *texts: str) -> list[int]:
+    documents = [document(num, text) for num, text in enumerate(texts)]
+    length = sum(d.length for d in documents)
+    return [match.num for match in rank(query.split(), documents, len(documents), length)]
+
+
+@given(st.dictionaries(st.text(max_size=8), st.integers(1, 255)))
+def test_a_blob_gives_back_its_terms(counts: dict[str, int]) -> None:
+    blob = pack_terms(counts)
+    assert len(blob) == 9 * len(counts)
+    assert unpack_terms(blob) == {term_hash(term): count for term, count in counts.items()}
+
+
+def test_a_blob_does_not_depend_on_the_order_of_its_terms() -> None:
+    assert pack_terms({"a": 1, "b": 2}) == pack_terms({"b": 2, "a": 1})
+
+
+def test_counts_stop_at_one_byte() -> None:
+    assert count_terms(["a"] * 300 + ["b"]) == {"a": 255, "b": 1}
+
+
+def test_hashes_are_the_same_in_every_process() -> None:
+    code = "from seasoned.core.lexical import term_hash; print(term_hash('login'))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert int(run.stdout) == term_hash("login")
+
+
+def test_rare_terms_weigh_more_and_common_ones_never_count_against() -> None:
+    assert idf(1, 100) > idf(50, 100) > idf(100, 100) > 0
+    assert idf(1, 100) == pytest.approx(math.log(1 + 99.5 / 1.5))
+
+
+def test_a_document_of_average_length_has_the_norm_k1() -> None:
+    assert norm(10, 10) == pytest.approx(1.2)
+    assert norm(20, 10) == pytest.approx(1.2 * 1.75)
+    assert norm(0, 0) == 1.2
+
+
+def test_score_by_hand() -> None:
+    documents = [document(1, "login test login"), document(2, "deploy")]
+    (match,) = rank(["login", "cache"], documents, 2, 4)
+    weight, missing = math.log(1 + 1.5 / 1.5), math.log(1 + 2.5 / 0.5)
+    assert match.num == 1
+    assert match.score == pytest.approx(
+        weight * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2)), rel=1e-12
+    )
+    assert match.coverage == pytest.approx(weight / (weight + missing))
+
+
+def test_more_of_the_query_and_shorter_texts_rank_higher() -> None:
+    assert ranked("red blue", "red green", "blue red", "blue")[0] == 1
+    assert ranked("red", "red and much else besides", "red") == [1, 0]
+
+
+def test_ties_are_broken_by_number_and_strangers_left_out() -> None:
+    assert ranked("red", "red", "blue", "red") == [0, 2]
+    assert ranked("red") == []
+
+
+def test_a_document_that_holds_all_terms_is_covered_whole() -> None:
+    (match,) = rank(["a", "b", "c"], [document(1, "c b a x")], 1, 4)
+    assert match.coverage == pytest.approx(1.0)

@@ -1,0 +1,116 @@
+"""Secrets are found, marked once, and nothing else is touched."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seasoned import Episode, Feedback, Outcome, Step, Task
+from seasoned.core.redaction import redact, redact_episode
+
+# In pieces, so that no scanner takes this file for a leak.
+SECRETS = [
+    ("sk-" + "proj-abc123DEF456ghi789jkl0", "api-key"),
+    ("sk-" + "ant-api03-Zz09Zz09Zz09Zz09Zz09", "api-key"),
+    ("AIza" + "SyA1234567890123456789012345678901x"[:35], "api-key"),
+    ("AKIA" + "IOSFODNN7EXAMPLE", "aws-key"),
+    ("ghp_" + "a1" * 18, "github-token"),
+    ("github_pat_" + "1A" * 20, "github-token"),
+    ("xoxb-" + "1234567890-abcdef", "slack-token"),
+    ("eyJ" + "hbGciOiJI.eyJ" + "zdWIiOiIx.c2lnbmF0dXJl", "jwt"),
+]
+AROUND = [
+    ("Authorization: Bearer {}", "abc.DEF-123456789", "bearer-token"),
+    ("postgres://app:{}@db.example/main", "hunter2", "password"),
+    ("run with password={} now", "hunter2", "secret"),
+    ('{{"api_key": "{}"}}', "abcd-1234", "secret"),
+    ('call({{\\"client_secret\\": \\"{}\\"}})', "s3cr3t!", "secret"),
+    ("export DB_PASSWORD='{}'", "correct horse", "secret"),
+    ("aws_secret_access_key = {}", "wJalrXUtnFEMI/K7MDENG", "secret"),
+    ("Password: {}", "hunter2", "password"),
+]
+HARMLESS = [
+    "",
+    "max_tokens=800, the token count is 5",
+    "password = getpass()",
+    "password=None and api_key = os.environ['KEY']",
+    "a task-management-system-of-1999-records",
+    "the bearer of this letter may pass",
+    "https://example.org/path?x=1:2@3",
+    "secret sauce: garlic",
+    "sk-learn is a library",
+    "修复登录 🛠",
+]
+
+
+@pytest.mark.parametrize(("secret", "kind"), SECRETS)
+def test_a_secret_is_replaced_by_its_kind(secret: str, kind: str) -> None:
+    assert redact(f"use {secret}, then go") == (f"use [redacted:{kind}], then go", 1)
+
+
+@pytest.mark.parametrize(("text", "secret", "kind"), AROUND)
+def test_what_stands_around_a_secret_stays(text: str, secret: str, kind: str) -> None:
+    assert redact(text.format(secret)) == (text.format(f"[redacted:{kind}]"), 1)
+
+
+@pytest.mark.parametrize("end", ["-----END RSA PRIVATE KEY-----\nafter", ""])
+def test_a_private_key_goes_whole_even_if_it_is_cut_off(end: str) -> None:
+    text, found = redact(f"before\n-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAK\n{end}")
+    assert (found, "MIIEow" in text, "IBAAK" in text) == (1, False, False)
+    assert text.startswith("before\n[redacted:private-key]")
+    assert text.endswith("after") == bool(end)
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_is_no_secret_stays(text: str) -> None:
+    assert redact(text) == (text, 0)
+
+
+@given(st.text(), st.sampled_from([s for s, _ in SECRETS] + [t.format(s) for t, s, _ in AROUND]))
+def test_redacting_twice_changes_nothing_more(text: str, secret: str) -> None:
+    once, _ = redact(f"{text} {secret} {text}")
+    assert redact(once) == (once, 0)
+
+
+@pytest.mark.parametrize(
+    "part", ["eyJ-", "sk-", "password=", "a://:", "bearer ", "-----BEGIN PRIVATE KEY-----"]
+)
+def test_no_text_takes_long(part: str) -> None:
+    start = time.process_time()
+    redact(part * (1_000_000 // len(part)))
+    assert time.process_time() - start < 5  # a pattern that is not linear takes minutes
+
+
+def test_every_text_of_an_episode_is_looked_at_and_names_stay() -> None:
+    secret = "password=" + "hunter2"
+    episode = Episode(
+        Task(secret, "debugging", context={"log": [secret], "api_key": "plain"}),
+        steps=(Step("run", secret, result=secret, error=secret),),
+        solution=secret,
+        outcome=Outcome.FAILURE,
+        feedback=Feedback(message=secret),
+        lessons=(secret,),
+        metadata={"deep": {"db_password": "plain", "port": 1}, "password": ""},
+        key="password=hunter2",
+    )
+    clean, found = redact_episode(episode)
+    assert found == 10
+    assert clean.task.context == {
+        "log": ["password=[redacted:secret]"],
+        "api_key": "[redacted:secret]",
+    }
+    assert clean.metadata == {
+        "deep": {"db_password": "[redacted:secret]", "port": 1},
+        "password": "",
+    }
+    assert (clean.key, clean.outcome) == (episode.key, Outcome.FAILURE)
+    assert "hunter2" not in repr(clean).replace(repr(episode.key), "")
+    assert redact_episode(clean) == (clean, 0)
+
+
+def test_an_episode_without_secrets_is_the_same() -> None:
+    episode = Episode("tidy up", metadata={"n": 1})  # type: ignore[arg-type]  # a text will do
+    assert redact_episode(episode) == (episode, 0)

@@ -1,0 +1,98 @@
+"""Token estimates: against counts that a real tokenizer gave, and on any text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seasoned.core.tokens import estimate_tokens
+
+# Counts of the o200k vocabulary; `benchmarks/tokens.py` covers far more text.
+COUNTED = {
+    "prose": (
+        "The login test fails about once in ten runs because the session has not been written "
+        "to the cache when the next request arrives. Wait for the write, then check the answer. "
+        "Last time somebody raised the timeout to thirty seconds, and the failure came later.",
+        51,
+    ),
+    "python": (
+        "def fetch(self, url: str, *, retries: int = 3) -> Response:\n"
+        "    for attempt in range(retries):\n"
+        "        try:\n"
+        "            return self._session.get(url, timeout=self.timeout_seconds)\n"
+        "        except ConnectionError as error:\n"
+        '            log.warning("attempt %d of %s failed: %r", attempt, url, error)\n'
+        '    raise RuntimeError(f"gave up on {url}")\n',
+        83,
+    ),
+    "json": (
+        '{"id":"018f3c2e-7b1a-7c3d-9e4f-5a6b7c8d9e0f","task":{"description":"Fix the login test",'
+        '"category":"debugging"},"outcome":"success","feedback":{"reward":0.875,'
+        '"tests_passed":7,"tests_total":8},"tags":["auth","ci"]}',
+        84,
+    ),
+    "log": (
+        "2026-05-01 12:33:07,412 ERROR [worker-3] pool: connection to 10.4.0.17:5432 failed: "
+        "timeout after 30s request_id=9f86d081884c7d65\n",
+        56,
+    ),
+    "javascript": (
+        "document.querySelectorAll('button[data-action]').forEach((button) => {\n"
+        "  button.addEventListener('click', (event) => { event.preventDefault(); });\n"
+        "});\n",
+        35,
+    ),
+    "markdown": (
+        "## Install\n\n- run `pip install seasoned`\n- open **one** file: `memory.db`\n\n"
+        "| step | what |\n|---|---|\n| 1 | record |\n| 2 | recall |\n",
+        43,
+    ),
+    "chinese": ("登录测试时好时坏，原因是会话还没有写入缓存，请求就已经被重定向了。", 26),
+    "russian": ("Тест входа падает, потому что сессия ещё не записана в кэш.", 20),
+    "emoji": ("shipped 🎉 tests ✅ but 🐛 in prod 🔥🔥", 15),
+}
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_estimates_stay_near_the_truth_and_seldom_under_it(kind: str) -> None:
+    text, count = COUNTED[kind]
+    assert 0.95 * count <= estimate_tokens(text) <= 1.35 * count + 1
+
+
+def test_nothing_costs_nothing() -> None:
+    assert estimate_tokens("") == 0
+
+
+@given(st.text(min_size=1))
+def test_any_text_has_an_estimate(text: str) -> None:
+    assert 0 <= estimate_tokens(text) <= 3 * len(text) + 1
+    assert estimate_tokens(text) > 0 or text.isspace()
+
+
+@given(st.text(), st.text())
+def test_two_texts_cost_about_the_sum(one: str, other: str) -> None:
+    apart = estimate_tokens(one) + estimate_tokens(other)
+    assert estimate_tokens(f"{one}\n{other}") <= apart + 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 1_000_000,
+        "A" * 1_000_000 + "é",
+        "aB" * 500_000,
+        " " * 1_000_000,
+        "\n   " * 250_000,
+        "-" * 1_000_000,
+        "中" * 1_000_000,
+        "e\u0301" * 500_000,
+    ],
+    ids=["lower", "upper", "camel", "spaces", "blank lines", "rule", "han", "accents"],
+)
+def test_a_megabyte_takes_linear_time(text: str) -> None:
+    start = time.process_time()
+    estimate_tokens(text)
+    assert time.process_time() - start < 5.0

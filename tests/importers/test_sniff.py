@@ -1,0 +1,68 @@
+"""The importer is chosen by what a file holds, and a file of no known format is described."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from seasoned import InvalidInput
+from seasoned.importers.sniff import READERS, reader_for, sniff
+
+TAU = json.dumps(
+    [{"task_id": 1, "reward": 0.0, "info": {"task": {"instruction": "x"}}, "traj": []}]
+)
+EPISODE = json.dumps({"task": {"description": "x"}, "outcome": "success"})
+KNOWN = [
+    (EPISODE, "jsonl"),
+    ('{"kind": "episode", "schema": 1, "task": {}}\n', "jsonl"),
+    (f"\n\ufeff{{broken\n{EPISODE}\n".replace("\n\ufeff", "\n"), "jsonl"),
+    (json.dumps({"task": "x" * 200_000}), "jsonl"),
+    (TAU, "tau-bench"),
+    (f"\n  {json.dumps(json.loads(TAU), indent=2)}", "tau-bench"),
+]
+FOREIGN = [
+    (b"", "nothing"),
+    (b"   \n", "nothing"),
+    (b"\x00\x01\x02\xff", "binary data"),
+    (b"task,reward\n1,2\n", "text"),
+    (b"[1, 2]", "a JSON list without any keys"),
+    (b'[{"question": "q", "answer": "a"}]', "question, answer"),
+    (b'{"task": "x", "score": 3}\n', "task, score"),
+    (b'{"events": []}', "JSON objects with the keys events"),
+]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(("text", "name"), KNOWN)
+def test_a_format_is_found_whatever_the_file_is_called(
+    tmp_path: Path, text: str, name: str, packed: bool
+) -> None:
+    path = tmp_path / "file.txt"
+    path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    assert reader_for(path) == (name, READERS[name])
+
+
+@pytest.mark.parametrize(("content", "seen"), FOREIGN)
+def test_an_unknown_format_is_described_with_what_is_supported(
+    tmp_path: Path, content: bytes, seen: str
+) -> None:
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(InvalidInput, match=f"(?s)holds .*{seen}.*jsonl.*tau-bench"):
+        sniff(path)
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file.gz"
+    path.write_bytes(gzip.compress(EPISODE.encode())[:15])
+    with pytest.raises(InvalidInput, match="cannot read"):
+        sniff(path)
+
+
+def test_a_format_may_be_named(tmp_path: Path) -> None:
+    assert reader_for(tmp_path / "any", "jsonl")[0] == "jsonl"
+    with pytest.raises(InvalidInput, match=r"no format 'csv'.*tau-bench"):
+        reader_for(tmp_path / "any", "csv")

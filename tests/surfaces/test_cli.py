@@ -1,0 +1,451 @@
+"""The command line as people and programs meet it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from seasoned import Episode, Memory, Outcome, Task
+from seasoned.codec import encode
+from seasoned.surfaces.cli import cli
+
+EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "import", "doctor", "demo"]
+PROGRAM = [sys.executable, "-c", "from seasoned.surfaces.cli import main; main()"]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*args: str, input: str | bytes | None = None, **env: str) -> Result:
+    result = CliRunner().invoke(cli, ["--no-embedder", *args], input=input, env=env or None)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def good(*args: str, **more: Any) -> str:
+    result = run(*args, **more)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def data(*args: str, **more: Any) -> Any:
+    return json.loads(good(*args, "--json", **more))
+
+
+def record(task: str, *args: str) -> str:
+    return good("record", "--task", task, *args).strip()
+
+
+def program(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    command = [*PROGRAM, "--no-embedder", *args]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, **more
+    )
+
+
+def test_an_episode_goes_in_and_comes_out(tmp_path: Path) -> None:
+    id = record(
+        "Fix the login test",
+        *("--category", "debugging", "--complexity", "0.7", "--solution", "wait for the cookie"),
+        *("--tests-passed", "3", "--tests-total", "4", "--strategy", "iterative"),
+        *("--lesson", "a", "--lesson", "b", "--tag", "ci", "--tag", "web", "--key", "k1"),
+        *("--error", "E1", "--message", "one left"),
+        *("--metadata", "n=3", "--metadata", "s=a=b", "--metadata", "deep=[1]"),
+    )
+    with Memory.open(str(tmp_path / "seasoned.db"), embedder=False) as memory:
+        episode = memory.get(id)
+    assert episode.task == Task("Fix the login test", "debugging", 0.7)
+    assert (episode.outcome, episode.feedback.reward) == (Outcome.PARTIAL, 0.75)
+    assert (episode.lessons, episode.tags, episode.key) == (("a", "b"), ("ci", "web"), "k1")
+    assert episode.metadata == {"n": 3, "s": "a=b", "deep": [1]}
+    assert (episode.outcome_detail, episode.feedback.message) == ("E1", "one left")
+    shown = good("show", id)
+    assert all(part in shown for part in (id, "wait for the cookie", "partial", "3/4", "one left"))
+
+
+@pytest.mark.parametrize("origin", ["-", "episode.json"])
+def test_an_episode_is_recorded_from_json(tmp_path: Path, origin: str) -> None:
+    text = json.dumps({"task": "add bags", "outcome": "success", "steps": [{"action": "call"}]})
+    (tmp_path / "episode.json").write_text(text)
+    id = good("record", "--from", origin, input=text).strip()
+    assert data("show", id)["steps"][0]["action"] == "call"
+
+
+def test_the_same_key_is_recorded_once() -> None:
+    first = record("a task", "--key", "k")
+    again = run("record", "--task", "a task", "--key", "k")
+    assert again.stdout.strip() == first and "before" in again.stderr
+    assert run("record", "--task", "another", "--key", "k").exit_code == 4
+    assert data("stats")["episodes"] == 1
+
+
+def test_recall_shows_rank_outcome_and_what_it_rests_on() -> None:
+    record("upgrade the cabin to business", "--outcome", "success", "--reward", "1")
+    id = record("upgrade the cabin for free", "--outcome", "failure", "--error", "refused")
+    record("bake bread")
+    shown = good("recall", "upgrade cabin", "--explain")
+    assert shown.index("business") < shown.index("for free")
+    assert all(part in shown for part in (id, "success", "failure", "recency", "2 similar of 3"))
+    assert "business" not in good("recall", "upgrade cabin", "--outcome", "failure")
+    assert len(data("recall", "upgrade cabin", "--k", "1")["results"]) == 1
+    assert "No similar experience" in good("recall", "zebra")
+
+
+def test_recall_prints_the_block_of_an_agent_within_its_budget() -> None:
+    record("upgrade the cabin", "--outcome", "success", "--lesson", "ask for the fare first")
+    assert "ask for the fare first" in good("recall", "upgrade cabin", "--prompt")
+    small = run("recall", "upgrade cabin", "--prompt", "--max-tokens", "5")
+    assert small.stdout.strip() == "" and "5 tokens" in small.stderr
+    assert data("recall", "upgrade cabin", "--prompt")["left_out"] == []
+
+
+def test_filters_narrow_lists_and_recalls() -> None:
+    record("sort a", "--tag", "x", "--tag", "y", "--category", "testing", "--strategy", "s")
+    record("sort b", "--tag", "x", "--outcome", "success")
+    for options, number in (
+        (["--tag", "x"], 2),
+        (["--tag", "x", "--tag", "y"], 1),
+        (["--category", "testing", "--category", "unknown"], 2),
+        (["--outcome", "success"], 1),
+        (["--strategy", "s"], 1),
+        (["--source", "elsewhere"], 0),
+    ):
+        assert len(data("list", *options)["episodes"]) == number
+        assert len(data("recall", "sort", "--no-balance", *options)["results"]) == number
+
+
+def test_pages_follow_one_another() -> None:
+    ids = [record(f"task {n}") for n in range(5)]
+    found, cursor = list[str](), list[str]()
+    for _ in range(3):
+        page = data("list", "--limit", "2", *cursor)
+        found += [episode["id"] for episode in page["episodes"]]
+        cursor = ["--cursor", page["cursor"]]
+    assert found == ids[::-1] and page["cursor"] is None
+    assert "--cursor before-" in run("list", "--limit", "2").stderr
+    assert run("list", "--cursor", "nonsense").exit_code == 2
+
+
+def test_a_verdict_changes_what_is_shown() -> None:
+    id = record("deploy", "--outcome", "success")
+    good("judge", id, "failure", "--by", "ci", "--message", "rolled back", "--reward", "0")
+    assert data("stats")["success_rates"] == {"unknown": 0.0}
+    shown = good("show", id)
+    assert "by ci" in shown and "rolled back" in shown
+    assert data("show", id)["effective_outcome"] == "failure"
+
+
+def test_forgetting_needs_a_yes_where_nobody_can_be_asked() -> None:
+    ids = [record(f"task {n}", "--tag", "old") for n in range(3)]
+    refused = run("forget", ids[0])
+    assert refused.exit_code == 2 and "--yes" in refused.stderr
+    assert "1 episodes removed" in good("forget", ids[0], "--yes")
+    assert data("forget", "--tag", "old", "--yes")["episodes"] == 2
+    assert run("forget", ids[0], "--yes").exit_code == 3
+    for arguments in ([], ["--everything", "--tag", "old"]):
+        assert run("forget", "--yes", *arguments).exit_code == 2
+    record("last")
+    assert "1 episodes removed" in good("forget", "--everything", "--yes")
+
+
+@pytest.mark.parametrize(("reply", "left", "code"), [("n", 1, 0), ("y", 0, 0), ("\x03", 1, 130)])
+def test_on_a_terminal_forget_asks(reply: str, left: int, code: int) -> None:
+    record("task")
+    ours, theirs = pty.openpty()
+    command = [*PROGRAM, "--no-embedder", "forget", "--everything"]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        if reply == "\x03":
+            assert process.stderr and b"Remove all 1" in process.stderr.read(12)
+            process.send_signal(signal.SIGINT)
+        else:
+            os.write(ours, f"{reply}\n".encode())
+        process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert (process.returncode, data("stats")["episodes"]) == (code, left)
+
+
+def test_stats_count() -> None:
+    record("a", "--outcome", "success", "--category", "testing")
+    record("b", "--outcome", "failure", "--category", "testing")
+    record("c")
+    assert data("stats")["success_rates"] == {"testing": 0.5, "unknown": None}
+    shown = good("stats")
+    assert all(part in shown for part in ("testing", "50%", "0 scored of 0 closed", "MB"))
+
+
+def jsonl(path: Path, *lines: str) -> str:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_files_are_imported_once_and_what_is_wrong_is_reported(tmp_path: Path) -> None:
+    path = jsonl(
+        tmp_path / "a.jsonl",
+        '{"task": "log in", "solution": "password=hunter2"}',
+        '{"task": "log out"}',
+        '{"kind": "skill"}',
+        '{"task": "log in", "key": "k"}',
+        '{"task": "other content", "key": "k"}',
+    )
+    first = run("import", path)
+    assert first.exit_code == 0 and "line 3" in first.stderr and "'skill'" in first.stderr
+    assert "key k" in first.stderr
+    (again,) = data("import", path)["files"]
+    counts = ("read", "recorded", "present", "skipped", "redacted")
+    assert [again[name] for name in counts] == [4, 0, 3, 2, 1]
+    assert "hunter2" not in good("list", "--json")
+
+
+def test_redaction_may_be_switched_off_and_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "a.jsonl", '{"task": "password=hunter2"}')
+    dry = data("import", path, "--dry-run")["files"][0]
+    assert (dry["read"], dry["recorded"], dry["redacted"]) == (1, 0, 1)
+    assert not (tmp_path / "seasoned.db").exists()
+    assert data("import", path, "--no-redact")["files"][0]["redacted"] == 0
+    assert "hunter2" in good("list", "--json")
+
+
+def test_one_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.bin").write_bytes(b"\x00\x01")
+    result = run("import", "missing", "bad.bin", jsonl(tmp_path / "a.jsonl", '{"task": "x"}'))
+    assert result.exit_code == 2
+    assert "missing" in result.stderr and "binary data" in result.stderr
+    assert data("stats")["episodes"] == 1
+
+
+def test_what_list_prints_can_be_imported_elsewhere_with_its_verdicts(tmp_path: Path) -> None:
+    id = record("a task", "--outcome", "success")
+    good("judge", id, "failure", "--by", "ci")
+    path = jsonl(tmp_path / "out.jsonl", *map(json.dumps, data("list")["episodes"]))
+    other = ("--url", "other.db", "--namespace", "copy")
+    assert data(*other, "import", path)["files"][0]["recorded"] == 1
+    assert data(*other, "show", id)["effective_outcome"] == "failure"
+    assert data("import", path)["files"][0]["present"] == 1
+    assert len(data("show", id)["verdicts"]) == 1
+
+
+def test_doctor_calls_a_whole_memory_sound() -> None:
+    record("a task")
+    assert "sound" in good("doctor")
+    assert data("doctor", "--repair") == {"sound": True, "repaired": 0, "findings": []}
+
+
+def test_doctor_finds_and_repairs_what_is_derived(tmp_path: Path) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    record("a task about sorting")
+    with closing(sqlite3.connect(tmp_path / "seasoned.db")) as db, db:
+        db.execute("UPDATE item SET terms = x'', length = 0")
+    broken = run("doctor")
+    assert broken.exit_code == 5 and "--repair" in broken.stdout
+    assert json.loads(run("doctor", "--json").stdout)["sound"] is False
+    assert "sound" in good("doctor", "--repair")
+    assert len(data("recall", "sorting")["results"]) == 1
+
+
+def test_doctor_finds_a_damaged_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    from seasoned.errors import ModelError
+
+    def damaged() -> None:
+        raise ModelError("minilm.onnx is damaged; reinstall seasoned")
+
+    record("a task")
+    monkeypatch.setattr("seasoned.connect.verify_model", damaged)
+    result = CliRunner().invoke(cli, ["doctor", "--json"])
+    assert result.exit_code == 5
+    assert [f["part"] for f in json.loads(result.stdout)["findings"]] == ["model"]
+
+
+def test_demo_shows_the_mechanics_and_leaves_nothing(tmp_path: Path) -> None:
+    shown = good("demo")
+    assert "<recalled-experience>" in shown and "prove nothing" in shown and "make demo" in shown
+    found = data("demo")
+    before, after = ([r["outcome"] for r in found[t]["results"]] for t in ("before", "after"))
+    assert before.count("failure") + 1 == after.count("failure")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_json_parses_for_every_command(tmp_path: Path, place: str) -> None:
+    id = record("a task")
+    path = jsonl(tmp_path / "a.jsonl", '{"task": "x"}')
+    arguments = {
+        "record": ["--task", "b"],
+        "recall": ["a task"],
+        "show": [id],
+        "judge": [id, "success"],
+        "forget": ["--outcome", "unknown", "--yes"],
+        "import": [path],
+    }
+    for name in EVERY:
+        words = [name, *arguments.get(name, [])]
+        result = run("--json", *words) if place == "before" else run(*words, "--json")
+        assert result.exit_code == 0, result.output
+        assert isinstance(json.loads(result.stdout), dict) and result.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_command_has_help(name: str) -> None:
+    shown = good(name, "--help")
+    assert "Usage:" in shown and "--json" in shown
+    assert name in good("--help")
+
+
+def test_help_lists_the_exit_codes() -> None:
+    shown = good("--help")
+    assert all(f"  {code} " in shown for code in (0, 1, 2, 3, 4, 5, 130))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["recal", "x"], "Did you mean 'recall'"),
+        (["zzz"], "record, recall"),
+        (["recall", "x", "--outcom", "success"], "--outcome"),
+        (["recall"], "TASK"),
+        (["recall", "x", "--k", "many"], "many"),
+        (["recall", "x", "--k", "0"], "k must be"),
+        (["judge", "id", "succes"], "success"),
+        (["record"], "--task"),
+        (["record", "--from", "-", "--task", "x"], "--task"),
+        (["record", "--from", "missing.json"], "missing.json"),
+        (["record", "--task", "x", "--reward", "2"], "reward"),
+        (["record", "--task", "x", "--metadata", "novalue"], "name=value"),
+        (["record", "--task", "x", "--category", "Not a name"], "category"),
+        (["--url", "postgres://x", "stats"], "memory://"),
+        (["--namespace", " ", "record", "--task", "x"], "namespace"),
+        (["import"], "PATH"),
+        (["import", "x", "--format", "csv"], "tau-bench"),
+    ],
+)
+def test_a_wrong_argument_is_explained(arguments: list[str], said: str) -> None:
+    if arguments[:1] != ["record"]:
+        record("a task")
+    result = run(*arguments)
+    assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"kind": "x"}', "", "\ufffd"])
+def test_json_that_is_no_episode_is_refused(text: str) -> None:
+    result = run("record", "--from", "-", input=text)
+    assert result.exit_code == 2 and "Error:" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["recall", "show", "list", "stats", "judge", "forget", "doctor"])
+def test_only_what_writes_makes_a_file(tmp_path: Path, name: str) -> None:
+    words = {"recall": ["x"], "show": ["x"], "judge": ["x", "success"], "forget": ["x"]}
+    result = run(name, *words.get(name, []))
+    assert result.exit_code == 1
+    assert "seasoned.db" in result.stderr and "--url" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_does_not_exist_is_not_found() -> None:
+    record("a task")
+    for words in (["show", "nope"], ["judge", "nope", "success"], ["forget", "nope", "--yes"]):
+        result = run(*words)
+        assert result.exit_code == 3 and "nope" in result.stderr
+
+
+def test_a_file_that_is_no_memory_is_a_store_error(tmp_path: Path) -> None:
+    (tmp_path / "seasoned.db").write_text("this is a text about something else entirely")
+    for name in ("stats", "doctor"):
+        result = run(name)
+        assert result.exit_code == 1 and "not a database" in result.stderr
+
+
+STRANGE = ["", "   ", "修复登录测试", "🛠🔥🦀", "x" * 100_000, "[bold]red[/bold] :smile:", "a\tb\nc"]
+
+
+@pytest.mark.parametrize("text", STRANGE)
+def test_strange_texts_go_through_every_command(text: str) -> None:
+    id = record(text, "--solution", text, "--lesson", text, "--outcome", "success")
+    assert data("show", id)["task"]["description"] == text
+    for words in (["show", id], ["list"], ["recall", text], ["recall", text, "--prompt"]):
+        shown = good(*words)
+    assert "[bold]" not in text or "[bold]red[/bold] :smile:" in shown
+
+
+def test_what_is_stored_cannot_steer_a_terminal() -> None:
+    id = record("clear \x1b[2J the screen", "--outcome", "success", "--strategy", "\x1b]0;x\x07")
+    for words in (["show", id], ["list"], ["recall", "clear screen", "--explain"], ["stats"]):
+        assert "\x1b" not in good(*words) and "\x07" not in good(*words)
+
+
+def test_where_and_who_come_from_the_environment_unless_given() -> None:
+    env = {"SEASONED_URL": "env.db", "SEASONED_NAMESPACE": "team", "SEASONED_USER": "ann"}
+    id = good("record", "--task", "x", **env).strip()
+    shown = data("show", id, **env)
+    assert (shown["namespace"], shown["user"]) == ("team", "ann")
+    assert data("show", id, "--url", "env.db", "--namespace", "team", "--user", "ann") == shown
+    assert run("show", id, "--url", "env.db", "--namespace", "other").exit_code == 3
+    assert run("show", id, "--namespace", "other", **env).exit_code == 3
+
+
+def test_a_warning_is_one_line_on_standard_error(tmp_path: Path) -> None:
+    from seasoned.testing import HashEmbedder
+
+    with Memory.open(str(tmp_path / "seasoned.db"), embedder=HashEmbedder()) as memory:
+        memory.record(Episode(Task("paint the wall")))
+    result = CliRunner().invoke(cli, ["recall", "paint the wall", "--json"])
+    assert result.exit_code == 0 and len(json.loads(result.stdout)["results"]) == 1
+    assert result.stderr.startswith("Warning: ") and ".py" not in result.stderr
+
+
+def test_an_interrupt_ends_with_its_own_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Memory, "record", interrupted)
+    result = run("record", "--task", "x")
+    assert (result.exit_code, result.stdout) == (130, "")
+
+
+def test_the_program_reports_errors_without_a_traceback(tmp_path: Path) -> None:
+    missing = program("stats")
+    assert missing.returncode == 1 and missing.stderr.startswith("Error: there is no memory")
+    assert program("--version").stdout.startswith("seasoned, version ")
+    assert program("recal").returncode == 2
+    done = program("record", "--from", "-", input=encode(Episode(Task("🛠"))).decode())
+    assert done.returncode == 0 and len(done.stdout.strip()) == 36
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    with Memory.open(str(tmp_path / "seasoned.db"), embedder=False) as memory:
+        memory.record_many(Episode(Task(f"{n} {'x' * 20_000}")) for n in range(50))
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    command = [*PROGRAM, "--no-embedder", "list", "--limit", "50", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert isinstance(process.stdout, io.BufferedReader) and process.stderr
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 141
+
+
+def test_asking_for_help_loads_no_library_but_click() -> None:
+    code = (
+        "import sys; from seasoned.surfaces.cli import cli; cli(['--help'], standalone_mode=False);"
+        "print(sorted({'numpy', 'rich', 'msgspec', 'onnxruntime', 'sqlite3'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
