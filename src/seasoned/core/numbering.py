@@ -32,7 +32,9 @@ def kth_largest(values: NDArray[Any], k: int) -> Any:
     if len(values) >= _WORTH * _SAMPLE * k:
         # The k-th best of a sample is never better than the k-th best of all.
         floor = np.partition(values[::_SAMPLE], -k)[-k]
-        values = values[values >= floor]
+        values = values[values > floor]
+        if len(values) < k:
+            return floor
     return np.partition(values, -k)[-k]
 
 

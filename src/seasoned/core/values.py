@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from seasoned.errors import InvalidInput
 
@@ -21,8 +21,15 @@ _SHOWN = 80  # characters of an offending value that an error message repeats
 
 def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut to a readable length."""
+    if _vast(value):
+        return f"a number of {value.bit_length()} bits"
     text = repr(value)
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _vast(value: object) -> TypeGuard[int]:
+    """Whether it is an int beyond every float, which Python may refuse even to print."""
+    return isinstance(value, int) and value.bit_length() > 1023
 
 
 def text(value: object, field: str) -> str:
@@ -53,9 +60,9 @@ def number(value: object, field: str, low: float = -math.inf, high: float = math
     """A finite float within [low, high]."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidInput(f"{field} must be a number, got {shown(value)}")
-    if not math.isfinite(value) or not low <= value <= high:
+    if _vast(value) or not math.isfinite(value) or not low <= value <= high:
         hint = "; scale it with Feedback.scaled(value, low, high)" if field == "reward" else ""
-        raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {value!r}{hint}")
+        raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {shown(value)}{hint}")
     return float(value)
 
 
@@ -82,7 +89,10 @@ def moment(value: object, field: str) -> datetime:
             f"{field} has no time zone: {value.isoformat()}; "
             "use datetime.now(UTC) or .replace(tzinfo=UTC)"
         )
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidInput(f"{field} lies outside the years 1 to 9999 in UTC: {value}") from error
 
 
 def optional_moment(value: object, field: str) -> datetime | None:
@@ -111,7 +121,7 @@ def json_value(value: object, field: str) -> Any:
     if isinstance(value, str):
         return text(value, field)
     if isinstance(value, int):
-        return value if -(2**63) <= value < 2**63 else number(float(value), field)
+        return value if -(2**63) <= value < 2**63 else number(value, field)
     if isinstance(value, float):
         return number(value, field)
     if isinstance(value, Mapping):

@@ -245,8 +245,10 @@ class LexicalIndex:
         tally, nums = self._tally(tuple(terms)), self._numbering.nums
         rows = None if allowed is None else self._numbering.rows(allowed)
         scores = tally.scores if rows is None else tally.scores[rows]
-        least = kth_largest(scores, k) if len(scores) > k else 0.0
-        best = np.flatnonzero(scores >= least if least else scores)  # all that tie with the last
+        best = np.flatnonzero(scores > 0.0)
+        if len(best) > k:
+            held = scores[best]
+            best = best[held >= kth_largest(held, k)]  # all that tie with the last
         best = best if rows is None else rows[best]
         best = best[np.lexsort((nums[best], -tally.scores[best]))[:k]]
         return nums[best], *tally.at(best)
