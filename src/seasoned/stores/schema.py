@@ -1,8 +1,8 @@
 """Tables and numbered migrations of the SQL stores.
 
 A migration is a tuple of statements that runs in one transaction together with the new version
-number. Rows are the truth; `terms`, `fulltext`, `corpus`, `vector` and the effective columns of
-`episode` are derived and can be rebuilt.
+number. What was said is in `body` and `verdict`; terms, `fulltext`, `corpus`, `vector`, `tag` and
+the columns of `episode` follow from it and can be rebuilt.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files 
 _FIRST: Final = (
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE namespace (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    # Bodies stand apart, so that indexes and filters never read them.
     """CREATE TABLE item (
         num INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,
@@ -24,15 +25,17 @@ _FIRST: Final = (
         source TEXT NOT NULL,
         key TEXT,
         content TEXT NOT NULL,
-        text TEXT NOT NULL,
+        digest BLOB NOT NULL,
         text_version INTEGER NOT NULL,
         analyzer TEXT NOT NULL,
+        length INTEGER NOT NULL,
         terms BLOB NOT NULL,
         words TEXT NOT NULL,
-        length INTEGER NOT NULL,
-        digest BLOB NOT NULL)""",
+        text TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX item_key ON item (namespace, source, key) WHERE key IS NOT NULL",
-    "CREATE INDEX item_kind ON item (namespace, kind, user)",
+    """CREATE TABLE body (
+        num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
+        json BLOB NOT NULL)""",
     """CREATE TABLE episode (
         num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
         namespace INTEGER NOT NULL,
@@ -46,16 +49,16 @@ _FIRST: Final = (
         environment TEXT,
         agent TEXT,
         session TEXT,
-        finished REAL NOT NULL,
-        body BLOB NOT NULL)""",
+        finished REAL NOT NULL)""",
+    "CREATE INDEX episode_num ON episode (namespace, num, user)",
     "CREATE INDEX episode_category ON episode (namespace, category, user)",
     "CREATE INDEX episode_finished ON episode (namespace, finished, user)",
+    # By tag only: whoever removes an item removes its tags first.
     """CREATE TABLE tag (
         namespace INTEGER NOT NULL,
         tag TEXT NOT NULL,
-        num INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        num INTEGER NOT NULL,
         PRIMARY KEY (namespace, tag, num)) WITHOUT ROWID""",
-    "CREATE INDEX tag_num ON tag (num)",
     """CREATE TABLE verdict (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
         num INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
@@ -85,16 +88,16 @@ _FIRST: Final = (
         length INTEGER NOT NULL,
         PRIMARY KEY (namespace, kind)) WITHOUT ROWID""",
     """CREATE TABLE lesson (
-        num INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT PRIMARY KEY,
         namespace INTEGER NOT NULL REFERENCES namespace (id),
         user TEXT,
         kind TEXT NOT NULL,
-        text TEXT NOT NULL)""",
+        text TEXT NOT NULL) WITHOUT ROWID""",
     """CREATE TABLE lesson_origin (
         episode INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
-        lesson INTEGER NOT NULL REFERENCES lesson (num) ON DELETE CASCADE,
+        lesson TEXT NOT NULL REFERENCES lesson (id) ON DELETE CASCADE,
         PRIMARY KEY (episode, lesson)) WITHOUT ROWID""",
+    "CREATE INDEX lesson_origin_lesson ON lesson_origin (lesson)",
     """CREATE TABLE attempt (
         num INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,

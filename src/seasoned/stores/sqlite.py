@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from pathlib import Path
@@ -11,6 +12,7 @@ from seasoned.stores.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from seasoned.stores.sqlite_attempts import SQLiteAttempts
 from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_fulltext import must_scrub, scrub
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_search import SQLiteSearch
 
@@ -29,7 +31,17 @@ class SQLiteStore:
 
     def close(self) -> None:
         """Close all connections; closing twice is harmless."""
+        # Whoever closes next will see to what could not be done now.
+        with contextlib.suppress(StoreError):
+            self._scrub()
         self._connections.close()
+
+    def _scrub(self) -> None:
+        with self._connections.reading() as db:
+            needed = must_scrub(db)
+        if needed:
+            with self._connections.writing() as db:
+                scrub(db)
 
 
 def open_sqlite(
@@ -55,24 +67,27 @@ def open_sqlite(
 
 def _migrate(connections: Connections) -> None:
     """Bring the tables to this version, one transaction per step, after a backup."""
-    with connections.reading() as db:
-        found = _version(db, connections.name)
-    if found == VERSION:
+    if _version(connections) == VERSION:
         return
-    if found:
-        _back_up(connections, found)
-    for number in range(found + 1, VERSION + 1):
-        with connections.writing() as db:
-            # Another process may have been faster while this one queued.
-            if _version(db, connections.name) == number - 1:
+    with connections.alone():
+        found = _version(connections)  # another process may have been faster
+        if 0 < found < VERSION:
+            _back_up(connections, found)
+        for number in range(found + 1, VERSION + 1):
+            with connections.writing() as db:
                 for statement in MIGRATIONS[number - 1]:
                     db.execute(statement)
                 db.execute(f"PRAGMA user_version = {number}")
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _version(db: sqlite3.Connection, name: str) -> int:
+def _version(connections: Connections) -> int:
     """Number of the last migration; 0 for an empty file."""
+    with connections.reading() as db:
+        return _known_version(db, connections.name)
+
+
+def _known_version(db: sqlite3.Connection, name: str) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -15,9 +15,9 @@ from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, NotFound
 from seasoned.ports import EpisodeWrite, Scope
-from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_episodes import SQLiteEpisodes, insert_recall
+from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_recalls import insert_recall, read_recall
 from seasoned.stores.sqlite_rows import find_namespace, namespace_id
 
 _COLUMNS = "num, body, feedback, state, recall, episode"
@@ -95,7 +95,7 @@ class SQLiteAttempts:
         with self._connections.writing() as db:
             num, _, _, _, recall, _ = _row(db, scope, id)
             if recall is not None:
-                return _log(db, scope, recall)
+                return read_recall(db, scope, recall)
             insert_recall(db, namespace_id(db, scope.namespace), scope.user, log, id)
             db.execute("UPDATE attempt SET recall = ? WHERE num = ?", (log.id, num))
         return log
@@ -103,15 +103,17 @@ class SQLiteAttempts:
     def shown(self, scope: Scope, recall: str) -> RecallLog:
         """A logged recall."""
         with self._connections.reading() as db:
-            return _log(db, scope, recall)
+            return read_recall(db, scope, recall)
 
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""
         with self._connections.writing() as db:
             num, _, _, found, _, episode = _row(db, scope, id)
             if found != OPEN:
-                return _finished(db, id, found, episode, write)
-            receipt = self._episodes.insert(db, scope, write)
+                return replace(
+                    _finished(db, id, found, episode, write), durable=self._episodes.durable
+                )
+            (receipt,) = self._episodes.insert(db, scope, [write])
             update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
             db.execute(update, (state, receipt.id, num))
         return receipt
@@ -119,7 +121,7 @@ class SQLiteAttempts:
     def stale(self, scope: Scope, before: datetime) -> list[AttemptRecord]:
         """Open attempts that began before a moment, oldest first."""
         return self._several(
-            scope, "state = 'open' AND started < ? ORDER BY num", (before.timestamp(),)
+            scope, "state = 'open' AND started < ? ORDER BY started, num", (before.timestamp(),)
         )
 
     def page(self, scope: Scope, state: str | None, limit: int) -> list[AttemptRecord]:
@@ -158,16 +160,6 @@ def _read(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
         feedback=codec.decode(feedback, Feedback),
         steps=tuple(codec.decode(step, Step) for (step,) in steps),
     )
-
-
-def _log(db: sqlite3.Connection, scope: Scope, id: str) -> RecallLog:
-    namespace = find_namespace(db, scope.namespace)
-    query = f"SELECT at, body FROM recall WHERE id = ? AND {_MINE}"
-    row = db.execute(query, (id, namespace, scope.user)).fetchone()
-    if row is None:
-        raise NotFound(f"no recall {id!r} was logged in namespace {scope.namespace!r}")
-    items = db.execute("SELECT item, used, body FROM shown WHERE recall = ? ORDER BY place", (id,))
-    return sql.log_of(id, row[0], row[1], items.fetchall())
 
 
 def _finished(

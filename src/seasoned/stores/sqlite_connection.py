@@ -20,9 +20,11 @@ from typing import Literal
 from filelock import BaseFileLock, FileLock, Timeout
 
 from seasoned.errors import StoreError
+from seasoned.stores.forks import watch
 
 Synchronous = Literal["full", "normal"]
 _WAIT = 60.0  # seconds that a writer queues before it gives up
+_PATIENCE = 10.0  # seconds that closing waits for a read of another thread
 _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # what is forgotten is overwritten, not only unlinked
@@ -55,37 +57,67 @@ class Connections:
         self._closed = False
         self._inherited: list[object] = []
         self._start()
+        watch(self)
 
     def _start(self) -> None:
         self._pid = os.getpid()
         self._open: dict[threading.Thread, sqlite3.Connection] = {}
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # held by the thread that writes; taken before the gate
+        self._gate = threading.Condition()  # held to open, take up or close a connection
+        self._first: int | None = None  # the thread that has the queue to itself
         self._file_lock = None if self.path is None else FileLock(f"{self.path}.lock", _WAIT)
 
-    def _here(self) -> sqlite3.Connection:
-        """This thread's connection, opened if need be."""
+    def _ready(self) -> None:
         if self._closed:
             raise StoreError(f"{self.name} is closed; open the memory again")
         if os.getpid() != self._pid:
             self._leave_to_parent()
-        owner = threading.current_thread() if self.path else threading.main_thread()
-        connection = self._open.get(owner)
-        if connection is None:
-            with self._lock:
+
+    def _here(self) -> sqlite3.Connection:
+        """This thread's connection, opened if need be."""
+        with self._gate:
+            self._ready()  # again, since closing may have been waited for
+            owner = threading.current_thread() if self.path else threading.main_thread()
+            if owner not in self._open:
                 self._drop_dead_threads()
-                connection = self._open.setdefault(owner, self._connect())
-        return connection
+                self._open[owner] = self._connect()
+            return self._open[owner]
 
     def _leave_to_parent(self) -> None:
-        """After a fork: the parent's connections are neither used nor closed here."""
+        """After a fork that Python was not told of: the parent's connections stay untouched."""
         if self.path is None:
             raise StoreError("memory:// does not survive a fork; open one in the child process")
         self._inherited.append((self._open, self._file_lock))
         self._start()
 
+    def before_fork(self) -> None:
+        """Let writes and reads end, hold further ones back, and close the file; see `forks`."""
+        self._lock.acquire()
+        self._gate.acquire()
+        if self.path is not None:
+            self._close_all()
+
+    def after_fork(self, child: bool) -> None:
+        """Go on; the child with locks and connections of its own."""
+        self._gate.release()
+        self._lock.release()
+        if child and self.path is not None:
+            self._leave_to_parent()
+
     def _drop_dead_threads(self) -> None:
         for thread in [t for t in self._open if not t.is_alive()]:
             self._open.pop(thread).close()
+
+    def _close_all(self) -> None:
+        """Close each connection when its thread has read to the end; the gate is held."""
+        self._gate.wait_for(lambda: not self._busy(), _PATIENCE)
+        busy = self._busy()
+        for thread in [t for t in self._open if t not in busy]:
+            self._open.pop(thread).close()
+
+    def _busy(self) -> list[threading.Thread]:
+        me = threading.current_thread()
+        return [t for t, one in self._open.items() if one.in_transaction and t is not me]
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is not None and not Path(self.path).absolute().parent.is_dir():
@@ -107,7 +139,10 @@ class Connections:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self.path is not None:
-            connection.execute("PRAGMA journal_mode = WAL")
+            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                # SQLite does not wait its turn for this one change.
+                with self._queue():
+                    connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         for pragma in _PRAGMAS:
             connection.execute(pragma)
@@ -115,24 +150,31 @@ class Connections:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that sees one state of the store from first to last statement."""
+        self._ready()
         with self._errors(), self._sharing():
-            connection = self._here()
-            if connection.in_transaction:
-                yield connection
-                return
-            connection.execute("BEGIN")
+            with self._gate:
+                connection = self._here()
+                inside = connection.in_transaction
+                if not inside:
+                    connection.execute("BEGIN")
             try:
                 yield connection
             finally:
-                connection.rollback()
+                if not inside:
+                    self._end(connection)
+
+    def _end(self, connection: sqlite3.Connection) -> None:
+        connection.rollback()
+        with self._gate:
+            self._gate.notify_all()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is on disk when the block ends, or undone if it raises."""
-        with self._errors():
-            self._here()  # so that a fork is noticed before a lock is taken
-            with self._lock, self._queue():
-                connection = self._here()
+        self._ready()  # so that a fork is noticed before a lock is taken
+        with self._errors(), self._lock:
+            connection = self._here()
+            with self._queue():
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
@@ -142,8 +184,19 @@ class Connections:
                     raise
 
     @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes until the block ends, between its transactions either."""
+        self._ready()
+        with self._lock, self._queue():
+            self._first = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._first = None
+
+    @contextmanager
     def _queue(self) -> Iterator[None]:
-        if self._file_lock is None:
+        if self._file_lock is None or self._first == threading.get_ident():
             yield
             return
         free = _take_if_free(self._file_lock.lock_file)
@@ -180,15 +233,21 @@ class Connections:
             raise StoreError(f"{self.name}: {error}; {_remedy(str(error))}") from error
 
     def backup(self, path: str) -> None:
-        """Copy the database to a new file by SQLite's own means."""
+        """Copy the database to a new file by SQLite's own means; whole or not at all."""
         if Path(path).exists():
             raise StoreError(f"{path} exists; choose a new path for the backup")
-        with self._errors(), self._sharing():
-            target = sqlite3.connect(path)
-            try:
-                self._here().backup(target)
-            finally:
-                target.close()
+        part = Path(f"{path}.part")
+        try:
+            part.unlink(missing_ok=True)  # of a copy that was killed
+            self._copy(part)
+            part.rename(path)
+        except (OSError, sqlite3.Error) as error:
+            part.unlink(missing_ok=True)
+            raise StoreError(f"{path}: {error}; {_remedy(str(error))}") from error
+
+    def _copy(self, target: Path) -> None:
+        with self.reading() as source, contextlib.closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
 
     def size(self) -> int:
         """Bytes of the file and its journal."""
@@ -202,15 +261,18 @@ class Connections:
         return sum(file.stat().st_size for file in files if file.is_file())
 
     def close(self) -> None:
-        """Close all connections; closing twice is harmless."""
+        """Close all connections, after what is under way; closing twice is harmless."""
         if self._closed or os.getpid() != self._pid:
             self._closed = True
             return
-        with self._lock:
+        with self._lock, self._gate:
             self._closed = True
-            for connection in self._open.values():
-                connection.close()
-            self._open.clear()
+            self._close_all()
+
+
+def _remedy(reason: str) -> str:
+    found = (remedy for sign, remedy in _REMEDIES if sign in reason)
+    return next(found, "nothing of this call was kept")
 
 
 def _take_if_free(path: str) -> int | None:
@@ -233,8 +295,3 @@ def _take_if_free(path: str) -> int | None:
         os.close(file)
         return None
     return file
-
-
-def _remedy(reason: str) -> str:
-    found = (remedy for sign, remedy in _REMEDIES if sign in reason)
-    return next(found, "nothing of this call was kept")

@@ -6,29 +6,34 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from seasoned import codec
+from seasoned.core import values
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.lexical import pack_terms
-from seasoned.core.recall import RecallLog
-from seasoned.core.records import Episode, Outcome, Verdict
+from seasoned.core.records import Episode, Verdict
 from seasoned.core.reports import Page, Receipt, Removed, Stats
 from seasoned.core.searchtext import TEXT_VERSION
 from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_fulltext import index_new
+from seasoned.stores.sqlite_recalls import log_recall
 from seasoned.stores.sqlite_removal import delete_items
 from seasoned.stores.sqlite_rows import (
     active_model,
     count_corpus,
     digest_of,
+    episode_source,
     find_namespace,
+    has_vector,
     insert_vector,
     log_changes,
     namespace_id,
-    scope_token,
 )
 
 _CURSOR = re.compile(r"before-(\d{1,18})")
@@ -39,41 +44,49 @@ class SQLiteEpisodes:
     """`ports.EpisodeStore` over one SQLite database."""
 
     def __init__(self, connections: Connections, durable: bool) -> None:
-        self._connections, self._durable = connections, durable
+        self._connections, self.durable = connections, durable
 
     def add(self, scope: Scope, writes: Sequence[EpisodeWrite]) -> list[Receipt]:
         """Keep all of them in one transaction, or none."""
         with self._connections.writing() as db:
-            return [self.insert(db, scope, write) for write in writes]
+            return self.insert(db, scope, writes)
 
-    def insert(self, db: sqlite3.Connection, scope: Scope, write: EpisodeWrite) -> Receipt:
-        """Keep one episode within the caller's transaction."""
+    def insert(
+        self, db: sqlite3.Connection, scope: Scope, writes: Sequence[EpisodeWrite]
+    ) -> list[Receipt]:
+        """Keep episodes within the caller's transaction."""
         namespace, model = namespace_id(db, scope.namespace), active_model(db)
-        if known := self._known(db, namespace, write):
-            return known
-        num = _insert_item(db, namespace, write)
-        _insert_episode(db, num, namespace, write)
-        if write.vector is not None and model is not None:
-            insert_vector(db, num, model, write.vector)
-        _insert_lessons(db, num, namespace, write)
-        if write.recall is not None:
-            insert_recall(db, namespace, scope.user, write.recall, write.episode.attempt)
-            link = (write.episode.id, write.recall.id)
-            db.execute("UPDATE recall SET episode = ? WHERE id = ?", link)
-        count_corpus(db, namespace, 1, sum(write.terms.values()))
-        log_changes(db, namespace, [num], "put")
-        pending = write.vector is None and model is not None
-        return Receipt(write.episode.id, True, self._durable, "pending" if pending else "done")
+        receipts, nums, length = [], [], 0
+        for write in writes:
+            receipt = self._known(db, namespace, model, write)
+            if receipt is None:
+                nums.append(_insert(db, namespace, model, write))
+                length += sum(write.terms.values())
+                receipt = self._receipt(write.episode.id, True, model, write.vector is not None)
+                if write.recall is not None:
+                    log_recall(db, namespace, scope.user, write.recall, write.episode)
+            receipts.append(receipt)
+        if nums:
+            index_new(db, nums[0], nums[-1])
+            count_corpus(db, namespace, len(nums), length)
+            log_changes(db, namespace, nums, "put")
+        return receipts
 
-    def _known(self, db: sqlite3.Connection, namespace: int, write: EpisodeWrite) -> Receipt | None:
+    def _receipt(self, id: str, created: bool, model: Model | None, vector: bool) -> Receipt:
+        done = vector or model is None
+        return Receipt(id, created, self.durable, "done" if done else "pending")
+
+    def _known(
+        self, db: sqlite3.Connection, namespace: int, model: Model | None, write: EpisodeWrite
+    ) -> Receipt | None:
         """The receipt of the same episode recorded before.
 
         Raises:
             Conflict: its key or id stands for other content.
         """
         episode = write.episode
-        columns = "SELECT id, content, user, namespace FROM item"
-        row, name = None, f"id {episode.id!r}"
+        columns = "SELECT num, id, content, user, namespace FROM item"
+        row, name = None, ""
         if episode.key is not None:
             name = f"key {episode.key!r} of source {episode.source!r}"
             where = "WHERE namespace = ? AND source = ? AND key = ?"
@@ -81,19 +94,22 @@ class SQLiteEpisodes:
                 f"{columns} {where}", (namespace, episode.source, episode.key)
             ).fetchone()
         if row is None:
-            row, name = (
-                db.execute(f"{columns} WHERE id = ?", (episode.id,)).fetchone(),
-                (f"id {episode.id!r}"),
-            )
+            name = f"id {episode.id!r}"
+            row = db.execute(f"{columns} WHERE id = ?", (episode.id,)).fetchone()
         if row is None:
             return None
-        if tuple(row[1:]) != (write.content, episode.user, namespace):
+        num, id, *rest = row
+        if rest != [write.content, episode.user, namespace]:
             raise Conflict(f"the {name} already stands for another episode; choose another one")
-        return Receipt(row[0], False, self._durable)
+        return self._receipt(id, False, model, model is None or has_vector(db, num, model))
 
     def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Episode]:
         """The visible ones among these, by id, with their verdicts."""
-        return {e.id: e for e in self._read(scope, Filter(ids=tuple(ids)), "", ())} if ids else {}
+        if not ids:
+            return {}
+        with self._connections.reading() as db:
+            rows = _select(db, scope, Filter(ids=tuple(ids)), "e.num")
+            return {e.id: e for e in _episodes(db, [num for (num,) in rows]).values()}
 
     def page(
         self,
@@ -106,18 +122,13 @@ class SQLiteEpisodes:
         """A page in order of recording, and the cursor of the next."""
         step, order = ("<", "DESC") if newest_first else (">", "ASC")
         edge = _edge(cursor)
-        tail = f"AND (?  IS NULL OR e.num {step} ?) ORDER BY e.num {order} LIMIT ?"
+        tail = f"AND (? IS NULL OR e.num {step} ?) ORDER BY e.num {order} LIMIT ?"
         with self._connections.reading() as db:
-            rows = _select(db, scope, where, "e.num, e.body", tail, (edge, edge, limit + 1))
-            episodes = _with_verdicts(db, rows[:limit])
-        more = len(rows) > limit
-        return Page(tuple(episodes), f"before-{rows[limit - 1][0]}" if more else None)
-
-    def _read(
-        self, scope: Scope, where: Filter, tail: str, more: Sequence[object]
-    ) -> list[Episode]:
-        with self._connections.reading() as db:
-            return _with_verdicts(db, _select(db, scope, where, "e.num, e.body", tail, more))
+            rows = _select(db, scope, where, "e.num", tail, (edge, edge, limit + 1))
+            nums = [num for (num,) in rows]
+            found = _episodes(db, nums[:limit])
+        episodes = tuple(found[num] for num in nums[:limit])
+        return Page(episodes, f"before-{nums[limit - 1]}" if len(nums) > limit else None)
 
     def count(self, scope: Scope, where: Filter) -> int:
         """How many visible episodes match."""
@@ -128,14 +139,16 @@ class SQLiteEpisodes:
     def delete(self, scope: Scope, where: Filter) -> Removed:
         """Remove matching episodes and all that was derived from them alone."""
         with self._connections.writing() as db:
-            nums = [num for (num,) in _select(db, scope, where, "e.num")]
-            return delete_items(db, nums) if nums else Removed()
+            rows = _select(db, scope, where, "e.namespace, e.num")
+            nums = [num for _, num in rows]
+            return delete_items(db, rows[0][0], nums) if rows else Removed()
 
     def judge(self, scope: Scope, verdict: Verdict) -> Verdict:
         """Append a verdict and return it as stored."""
+        at = values.moment(verdict.at, "at").timestamp()
         with self._connections.writing() as db:
             rows = _select(db, scope, Filter(ids=(verdict.episode,)), "e.num, e.namespace")
-            if not rows or verdict.at is None:
+            if not rows:
                 raise NotFound(
                     f"no episode {verdict.episode!r} in namespace {scope.namespace!r}; "
                     "check the id, or the namespace and user that the memory was opened with"
@@ -143,9 +156,9 @@ class SQLiteEpisodes:
             num, namespace = rows[0]
             db.execute(
                 "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)",
-                (num, verdict.at.timestamp(), codec.encode(verdict)),
+                (num, at, codec.encode(verdict)),
             )
-            set_effective(db, num)
+            _set_effective(db, num)
             log_changes(db, namespace, [num], "judge")
         return verdict
 
@@ -159,12 +172,29 @@ class SQLiteEpisodes:
             return _stats(db, scope, namespace, model, size)
 
 
+def _insert(
+    db: sqlite3.Connection, namespace: int, model: Model | None, write: EpisodeWrite
+) -> int:
+    """Keep a new episode with all that is its own; its number."""
+    num = _insert_item(db, namespace, write)
+    db.execute("INSERT INTO body VALUES (?, ?)", (num, write.body))
+    _insert_episode(db, num, namespace, write)
+    if write.vector is not None and model is not None:
+        insert_vector(db, num, model, write.vector)
+    for lesson in write.lessons:
+        db.execute(
+            "INSERT INTO lesson (id, namespace, user, kind, text) VALUES (?, ?, ?, ?, ?)",
+            (lesson.id, namespace, write.episode.user, lesson.kind, lesson.text),
+        )
+        db.execute("INSERT INTO lesson_origin VALUES (?, ?)", (num, lesson.id))
+    return num
+
+
 def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) -> int:
-    episode, words = write.episode, " ".join(write.terms)
+    episode = write.episode
     num = db.execute(
-        "INSERT INTO item (id, namespace, kind, user, source, key, content, text, text_version,"
-        " analyzer, terms, words, length, digest)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO item (id, namespace, kind, user, source, key, content, digest, text_version,"
+        " analyzer, length, terms, words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             episode.id,
             namespace,
@@ -173,78 +203,60 @@ def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) ->
             episode.source,
             episode.key,
             write.content,
-            write.text,
+            digest_of(write.text),
             TEXT_VERSION,
             write.analyzer,
-            pack_terms(write.terms),
-            words,
             sum(write.terms.values()),
-            digest_of(write.text),
+            pack_terms(write.terms),
+            " ".join(write.terms),
+            write.text,
         ),
     ).lastrowid
-    db.execute(
-        "INSERT INTO fulltext (rowid, scope, words) VALUES (?, ?, ?)",
-        (num, scope_token(namespace, EPISODE), words),
-    )
     return num or 0
 
 
 def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:
     episode = write.episode
-    finished = episode.finished_at.timestamp() if episode.finished_at else 0.0
-    db.execute(
-        "INSERT INTO episode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            num,
-            namespace,
-            episode.user,
-            episode.source,
-            episode.task.category,
-            episode.task.complexity,
-            episode.effective_outcome,
-            episode.effective_feedback.reward,
-            episode.strategy,
-            episode.environment,
-            episode.agent,
-            episode.session,
-            finished,
-            write.body,
-        ),
+    if episode.verdicts:
+        # Brought along, perhaps out of order or without a time: the order of reading counts.
+        verdicts = [replace(v, at=v.at or episode.finished_at) for v in episode.verdicts]
+        episode = episode.with_verdicts(sorted(verdicts, key=lambda v: _seconds(v.at)))
+        rows = [(num, _seconds(v.at), codec.encode(v)) for v in episode.verdicts]
+        db.executemany("INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", rows)
+    put_columns(db, columns_of(num, namespace, episode), episode.tags)
+
+
+def columns_of(num: int, namespace: int, episode: Episode) -> tuple[Any, ...]:
+    """The row of an episode: what filters and ranking read of it."""
+    return (
+        num,
+        namespace,
+        episode.user,
+        episode.source,
+        episode.task.category,
+        episode.task.complexity,
+        episode.effective_outcome,
+        episode.effective_feedback.reward,
+        episode.strategy,
+        episode.environment,
+        episode.agent,
+        episode.session,
+        _seconds(episode.finished_at),
     )
-    tags = [(namespace, tag, num) for tag in set(episode.tags)]
-    db.executemany("INSERT INTO tag VALUES (?, ?, ?)", tags)
-    verdicts = [(num, v.at.timestamp(), codec.encode(v)) for v in episode.verdicts if v.at]
-    db.executemany("INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", verdicts)
 
 
-def _insert_lessons(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:
-    for lesson in write.lessons:
-        row = db.execute(
-            "INSERT INTO lesson (id, namespace, user, kind, text) VALUES (?, ?, ?, ?, ?)",
-            (lesson.id, namespace, write.episode.user, lesson.kind, lesson.text),
-        ).lastrowid
-        db.execute("INSERT INTO lesson_origin VALUES (?, ?)", (num, row))
+def put_columns(db: sqlite3.Connection, columns: tuple[Any, ...], tags: Sequence[str]) -> None:
+    """Keep the row of an episode and its tags, instead of those it had."""
+    num, namespace, *_ = columns
+    marks = ", ".join("?" * len(columns))
+    db.execute(f"INSERT OR REPLACE INTO episode VALUES ({marks})", columns)
+    if tags:
+        rows = [(namespace, tag, num) for tag in set(tags)]
+        db.executemany("INSERT INTO tag VALUES (?, ?, ?)", rows)
 
 
-def insert_recall(
-    db: sqlite3.Connection,
-    namespace: int,
-    user: str | None,
-    log: RecallLog,
-    attempt: str | None,
-) -> None:
-    """Log what was shown; logged before, only what was used is added."""
-    added = db.execute(
-        "INSERT OR IGNORE INTO recall (id, namespace, user, at, attempt, body)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (log.id, namespace, user, log.at, attempt, sql.log_head(log)),
-    ).rowcount
-    if added:
-        rows = sql.shown_rows(log)
-        db.executemany("INSERT INTO shown VALUES (?, ?, ?, ?, ?)", rows)
-    else:
-        used = "UPDATE shown SET used = 1 WHERE recall = ? AND item IN"
-        db.execute(f"{used} (SELECT value FROM json_each(?))", (log.id, sql.one_of(log.used)))
+def _seconds(moment: datetime | None) -> float:
+    return moment.timestamp() if moment else 0.0
 
 
 def _select(
@@ -259,13 +271,15 @@ def _select(
     if namespace is None:
         return []
     clause, parameters = sql.conditions(namespace, scope.user, where)
-    query = f"SELECT {columns} FROM episode e WHERE {clause} {tail}"
+    query = f"SELECT {columns} FROM {episode_source(where)} WHERE {clause} {tail}"
     return db.execute(query, [*parameters, *more]).fetchall()
 
 
-def _with_verdicts(db: sqlite3.Connection, rows: Sequence[tuple[int, bytes]]) -> list[Episode]:
-    verdicts = verdicts_of(db, [num for num, _ in rows])
-    return [sql.episode_of(body, verdicts.get(num, ())) for num, body in rows]
+def _episodes(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, Episode]:
+    """The episodes with these numbers, with their verdicts."""
+    verdicts = verdicts_of(db, nums)
+    rows = db.execute(f"SELECT num, json FROM body WHERE num IN {_AMONG}", (sql.one_of(nums),))
+    return {num: sql.episode_of(body, verdicts.get(num, ())) for num, body in rows}
 
 
 def verdicts_of(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, list[bytes]]:
@@ -277,17 +291,13 @@ def verdicts_of(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, list[b
     return found
 
 
-def effective(db: sqlite3.Connection, num: int) -> tuple[Outcome, float | None]:
-    """Outcome and reward of an episode after its verdicts."""
-    (body,) = db.execute("SELECT body FROM episode WHERE num = ?", (num,)).fetchone()
-    episode = sql.episode_of(body, verdicts_of(db, [num])[num])
-    return episode.effective_outcome, episode.effective_feedback.reward
-
-
-def set_effective(db: sqlite3.Connection, num: int) -> None:
+def _set_effective(db: sqlite3.Connection, num: int) -> None:
     """Bring the columns that filters and ranking read in step with the verdicts."""
-    outcome, reward = effective(db, num)
-    db.execute("UPDATE episode SET outcome = ?, reward = ? WHERE num = ?", (outcome, reward, num))
+    episode = _episodes(db, [num])[num]
+    db.execute(
+        "UPDATE episode SET outcome = ?, reward = ? WHERE num = ?",
+        (episode.effective_outcome, episode.effective_feedback.reward, num),
+    )
 
 
 def _edge(cursor: str | None) -> int | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import sqlite3
 import struct
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from seasoned.core.lexical import count_terms, pack_terms
 from seasoned.core.records import Episode
@@ -13,18 +16,17 @@ from seasoned.core.reports import Finding
 from seasoned.errors import Conflict
 from seasoned.ports import Analyzer, Model, Scope
 from seasoned.stores import sql
+from seasoned.stores import sqlite_fulltext as fulltext
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_episodes import effective, set_effective
+from seasoned.stores.sqlite_episodes import columns_of, put_columns
 from seasoned.stores.sqlite_rows import (
     active_model,
     digest_of,
     find_namespace,
     insert_vector,
     log_changes,
-    scope_token,
 )
 
-_SAMPLE = 200  # items whose words are looked up one by one in the full-text index
 _NAMED = 5  # ids that a finding names
 
 
@@ -40,9 +42,9 @@ class SQLiteMaintenance:
             return [
                 *_file(db),
                 *_terms(db, analyzer),
-                *_effective(db),
+                *_rows(db),
                 *_corpus(db),
-                *_fulltext(db),
+                *fulltext.findings(db),
                 *_vectors(db),
                 *_changes(db),
                 *_lessons(db),
@@ -51,26 +53,25 @@ class SQLiteMaintenance:
     def repair(self, analyzer: Analyzer) -> int:
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         with self._connections.writing() as db:
-            wrong = set(_wrong_terms(db, analyzer)) | set(_wrong_effective(db))
-            unlogged = {num for num, _ in _unlogged(db)}
-            for num in wrong:
-                _set_terms(db, num, analyzer)
-                set_effective(db, num)
-            bad = [item for item, _ in _bad_vectors(db)]
-            among = (sql.one_of(bad),)
-            db.execute("DELETE FROM vector WHERE item IN (SELECT value FROM json_each(?))", among)
-            _rebuild_fulltext(db)
+            terms = {*_stale(db, analyzer), *_wrong_terms(db, analyzer)}
+            rows = [row for row in _derived_rows(db) if row.wrong]
+            _set_terms(db, terms, analyzer)
+            _set_rows(db, rows)
+            indexes = terms | {row.columns[0] for row in rows} | {num for num, _ in _unlogged(db)}
+            indexes |= _drop_bad_vectors(db)
+            mended = indexes | fulltext.wrong(db)
+            fulltext.rebuild(db)
             _rebuild_corpus(db)
-            _log_live(db, wrong | unlogged | set(bad))
+            _log_live(db, indexes)
             _log_dead(db)
-        return len(wrong | unlogged | set(bad))
+        return len(mended)
 
     def pending(self, scope: Scope, limit: int) -> list[tuple[int, Episode]]:
         """Items without a vector under the active model, oldest first."""
         with self._connections.reading() as db:
             model = active_model(db)
             rows = db.execute(
-                "SELECT e.num, e.body FROM episode e"
+                "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
                 " LEFT JOIN vector v ON v.item = e.num AND v.model = ?"
                 f" WHERE e.namespace = ? AND {sql.VISIBLE} AND v.item IS NULL"
                 " ORDER BY e.num LIMIT ?",
@@ -103,62 +104,106 @@ def _file(db: sqlite3.Connection) -> Iterator[Finding]:
             yield Finding("file", said, derived=False)
     for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
         yield Finding("rows", f"{table} row {row} refers to a missing {parent}", derived=False)
-    odd = db.execute("SELECT id FROM item LEFT JOIN episode e USING (num) WHERE e.num IS NULL")
-    for (id,) in odd:
-        yield Finding("rows", f"item {id} has no episode", derived=False)
+    (lost,) = db.execute(
+        "SELECT count(*) FROM item WHERE num NOT IN (SELECT num FROM body)"
+    ).fetchone()
+    if lost:
+        yield Finding("rows", f"{lost} item(s) have lost their body", derived=False)
 
 
-def _named(nums: Sequence[int], db: sqlite3.Connection) -> str:
+def _named(nums: Iterable[int], db: sqlite3.Connection) -> str:
     query = "SELECT id FROM item WHERE num IN (SELECT value FROM json_each(?)) LIMIT ?"
+    nums = list(nums)
     ids = [id for (id,) in db.execute(query, (sql.one_of(nums), _NAMED))]
     return f"{len(nums)} item(s), among them {', '.join(ids)}"
 
 
 def _terms(db: sqlite3.Connection, analyzer: Analyzer) -> Iterator[Finding]:
-    (old,) = db.execute(
-        "SELECT count(*) FROM item WHERE analyzer <> ?", (analyzer.version,)
-    ).fetchone()
-    if old:
-        yield Finding("terms", f"{old} item(s) were analyzed by another version")
+    if old := _stale(db, analyzer):
+        yield Finding("terms", f"another version of the analyzer made those of {_named(old, db)}")
     if wrong := list(_wrong_terms(db, analyzer)):
-        yield Finding("terms", f"terms disagree with the text of {_named(wrong, db)}")
+        yield Finding("terms", f"they disagree with the text of {_named(wrong, db)}")
+
+
+def _stale(db: sqlite3.Connection, analyzer: Analyzer) -> list[int]:
+    query = "SELECT num FROM item WHERE analyzer <> ?"
+    return [num for (num,) in db.execute(query, (analyzer.version,))]
 
 
 def _wrong_terms(db: sqlite3.Connection, analyzer: Analyzer) -> Iterator[int]:
-    query = "SELECT num, text, terms, words, length, digest, analyzer FROM item"
-    for num, text, blob, words, length, digest, version in db.execute(query):
-        counts = count_terms(analyzer.terms(text))
-        derived = (pack_terms(counts), " ".join(counts), sum(counts.values()), digest_of(text))
-        if (blob, words, length, digest) != derived or version != analyzer.version:
+    """Items of this analyzer's version that it would derive otherwise."""
+    query = "SELECT num, text, terms, length, digest, words FROM item WHERE analyzer = ?"
+    for num, text, *kept in db.execute(query, (analyzer.version,)):
+        if kept != _derive_terms(text, analyzer):
             yield num
 
 
-def _set_terms(db: sqlite3.Connection, num: int, analyzer: Analyzer) -> None:
-    (text,) = db.execute("SELECT text FROM item WHERE num = ?", (num,)).fetchone()
+def _derive_terms(text: str, analyzer: Analyzer) -> list[Any]:
+    """What is kept of a text's terms: blob, length, digest, words."""
     counts = count_terms(analyzer.terms(text))
-    db.execute(
-        "UPDATE item SET terms = ?, words = ?, length = ?, digest = ?, analyzer = ? WHERE num = ?",
-        (
-            pack_terms(counts),
-            " ".join(counts),
-            sum(counts.values()),
-            digest_of(text),
-            analyzer.version,
-            num,
-        ),
-    )
+    return [pack_terms(counts), sum(counts.values()), digest_of(text), " ".join(counts)]
 
 
-def _effective(db: sqlite3.Connection) -> Iterator[Finding]:
-    if wrong := list(_wrong_effective(db)):
-        yield Finding(
-            "rows", f"outcome or reward disagree with the verdicts of {_named(wrong, db)}"
+def _set_terms(db: sqlite3.Connection, nums: set[int], analyzer: Analyzer) -> None:
+    for num in nums:
+        (text,) = db.execute("SELECT text FROM item WHERE num = ?", (num,)).fetchone()
+        db.execute(
+            "UPDATE item SET terms = ?, length = ?, digest = ?, words = ?, analyzer = ?"
+            " WHERE num = ?",
+            (*_derive_terms(text, analyzer), analyzer.version, num),
         )
 
 
-def _wrong_effective(db: sqlite3.Connection) -> Iterator[int]:
-    rows = db.execute("SELECT num, outcome, reward FROM episode").fetchall()
-    return (num for num, outcome, reward in rows if effective(db, num) != (outcome, reward))
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The columns and tags that an episode should have, and what is amiss with those it has."""
+
+    columns: tuple[Any, ...]
+    tags: tuple[str, ...]
+    wrong: bool
+    strange: bool
+
+
+def _rows(db: sqlite3.Connection) -> Iterator[Finding]:
+    rows = list(_derived_rows(db))
+    if wrong := [row.columns[0] for row in rows if row.wrong]:
+        text = f"columns or tags disagree with the body and verdicts of {_named(wrong, db)}"
+        yield Finding("rows", text)
+    if strange := [row.columns[0] for row in rows if row.strange]:
+        text = f"id, owner, source or key differ from those in the body of {_named(strange, db)}"
+        yield Finding("rows", text, derived=False)
+    (stray,) = db.execute(f"SELECT count(*) {_STRAY_TAGS}").fetchone()
+    if stray:
+        yield Finding("rows", f"{stray} tag(s) of items that are gone")
+
+
+_STRAY_TAGS = "FROM tag WHERE num NOT IN (SELECT num FROM item)"
+
+
+def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
+    """Every episode's row as its body and verdicts say."""
+    verdicts, tags = defaultdict[int, list[bytes]](list), defaultdict[int, set[str]](set)
+    for num, body in db.execute("SELECT num, body FROM verdict ORDER BY num, at, seq"):
+        verdicts[num].append(body)
+    for num, tag in db.execute("SELECT num, tag FROM tag JOIN item USING (num, namespace)"):
+        tags[num].add(tag)
+    for num, namespace, id, user, source, key, body, *row in db.execute(
+        "SELECT i.num, i.namespace, i.id, i.user, i.source, i.key, b.json, e.*"
+        " FROM item i JOIN body b USING (num) LEFT JOIN episode e USING (num)"
+    ):
+        episode = sql.episode_of(body, verdicts.get(num, ()))
+        columns = columns_of(num, namespace, episode)
+        said = (episode.id, episode.user, episode.source, episode.key)
+        wrong = tuple(row) != columns or tags.get(num, set()) != set(episode.tags)
+        yield _Row(columns, episode.tags, wrong, (id, user, source, key) != said)
+
+
+def _set_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
+    db.execute(f"DELETE {_STRAY_TAGS}")
+    nums = sql.one_of(row.columns[0] for row in rows)
+    db.execute("DELETE FROM tag WHERE num IN (SELECT value FROM json_each(?))", (nums,))
+    for row in rows:
+        put_columns(db, row.columns, row.tags)
 
 
 def _corpus(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -175,60 +220,40 @@ def _rebuild_corpus(db: sqlite3.Connection) -> None:
     )
 
 
-def _fulltext(db: sqlite3.Connection) -> Iterator[Finding]:
-    for namespace, kind in db.execute("SELECT DISTINCT namespace, kind FROM item").fetchall():
-        live = {
-            num
-            for (num,) in db.execute(
-                "SELECT num FROM item WHERE namespace = ? AND kind = ?", (namespace, kind)
-            )
-        }
-        held = _rows_with(db, f'scope : "{scope_token(namespace, kind)}"')
-        if live != held:
-            text = f"{len(live - held)} item(s) missing, {len(held - live)} too many"
-            yield Finding("fulltext", f"namespace number {namespace}: {text}")
-    if lost := [num for num, words in _sample(db) if not _found(db, num, words)]:
-        yield Finding("fulltext", f"words are not found in {_named(lost, db)}")
-
-
-def _rows_with(db: sqlite3.Connection, expression: str) -> set[int]:
-    query = "SELECT rowid FROM fulltext WHERE fulltext MATCH ?"
-    return {num for (num,) in db.execute(query, (expression,))}
-
-
-def _sample(db: sqlite3.Connection) -> list[tuple[int, str]]:
-    (items,) = db.execute("SELECT count(*) FROM item").fetchone()
-    query = "SELECT num, words FROM item WHERE words <> '' AND num % ? = 0"
-    return db.execute(query, (max(1, items // _SAMPLE),)).fetchall()
-
-
-def _found(db: sqlite3.Connection, num: int, words: str) -> bool:
-    sought = " AND ".join(f'"{word}"' for word in words.split(" ")[:20])
-    query = "SELECT 1 FROM fulltext WHERE fulltext MATCH ? AND rowid = ?"
-    return db.execute(query, (f"words : ({sought})", num)).fetchone() is not None
-
-
-def _rebuild_fulltext(db: sqlite3.Connection) -> None:
-    db.execute("INSERT INTO fulltext (fulltext) VALUES ('delete-all')")
-    db.execute(
-        "INSERT INTO fulltext (rowid, scope, words)"
-        " SELECT num, 'n' || namespace || kind, words FROM item"
-    )
-
-
 def _vectors(db: sqlite3.Connection) -> Iterator[Finding]:
-    for item, problem in _bad_vectors(db):
-        yield Finding("vectors", f"{problem} of {_named([item], db)}")
+    problems = defaultdict[str, list[int]](list)
+    for item, _, problem in _bad_vectors(db):
+        problems[problem].append(item)
+    for problem, items in problems.items():
+        yield Finding("vectors", f"{problem} of {_named(items, db)}")
+    if missing := _missing_vectors(db):
+        yield Finding("vectors", f"there is none of {_named(missing, db)}")
 
 
-def _bad_vectors(db: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+def _bad_vectors(db: sqlite3.Connection) -> Iterator[tuple[int, str, str]]:
+    """Item, model and problem."""
     model = active_model(db)
-    query = "SELECT item, model, dim, data FROM vector"
-    for item, name, dim, data in db.execute(query).fetchall():
+    for item, name, dim, data in db.execute("SELECT item, model, dim, data FROM vector").fetchall():
         if len(data) != 2 * dim or (model and name == model.name and dim != model.dim):
-            yield item, f"the vector has {len(data)} bytes for {dim} dimensions, in that"
+            yield item, name, "wrong number of dimensions in that"
         elif not all(map(math.isfinite, struct.unpack(f"<{dim}e", data))):
-            yield item, "the vector holds numbers that are not finite, in that"
+            yield item, name, "numbers that are not finite in that"
+
+
+def _missing_vectors(db: sqlite3.Connection) -> list[int]:
+    model = active_model(db)
+    query = (
+        "SELECT num FROM item WHERE num NOT IN (SELECT item FROM vector WHERE model = ?)"
+        " ORDER BY num"
+    )
+    return [num for (num,) in db.execute(query, (model.name,))] if model else []
+
+
+def _drop_bad_vectors(db: sqlite3.Connection) -> set[int]:
+    """Remove what cannot be searched; the items that have to be embedded again."""
+    bad = [(item, model) for item, model, _ in _bad_vectors(db)]
+    db.executemany("DELETE FROM vector WHERE item = ? AND model = ?", bad)
+    return {item for item, _ in bad}
 
 
 def _changes(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -270,7 +295,7 @@ def _log_dead(db: sqlite3.Connection) -> None:
 
 def _lessons(db: sqlite3.Connection) -> Iterator[Finding]:
     (stray,) = db.execute(
-        "SELECT count(*) FROM lesson WHERE num NOT IN (SELECT lesson FROM lesson_origin)"
+        "SELECT count(*) FROM lesson WHERE id NOT IN (SELECT lesson FROM lesson_origin)"
     ).fetchone()
     if stray:
         yield Finding("rows", f"{stray} lesson(s) have lost their origins", derived=False)

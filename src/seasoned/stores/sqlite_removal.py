@@ -7,13 +7,17 @@ from collections.abc import Sequence
 
 from seasoned.core.reports import Removed
 from seasoned.stores import sql
+from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_rows import count_corpus, log_changes
 
 _AMONG = "(SELECT value FROM json_each(?1))"
 
 
-def delete_items(db: sqlite3.Connection, nums: Sequence[int]) -> Removed:
-    """Remove these items and all that was derived from them alone, within a transaction."""
+def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> Removed:
+    """Remove these items of a namespace and all that was derived from them alone.
+
+    Runs within the caller's transaction.
+    """
     among = (sql.one_of(nums),)
     removed = Removed(
         episodes=len(nums),
@@ -25,15 +29,11 @@ def delete_items(db: sqlite3.Connection, nums: Sequence[int]) -> Removed:
         lessons=_delete_lessons(db, among),
     )
     _delete_logs(db, among)
-    db.execute(
-        "INSERT INTO fulltext (fulltext, rowid, scope, words)"
-        f" SELECT 'delete', num, 'n' || namespace || kind, words FROM item WHERE num IN {_AMONG}",
-        among,
-    )
-    changed = f"SELECT namespace, count(*), sum(length) FROM item WHERE num IN {_AMONG} GROUP BY 1"
-    for namespace, items, length in db.execute(changed, among).fetchall():
-        count_corpus(db, namespace, -items, -length)
-        log_changes(db, namespace, nums, "delete")
+    unindex(db, nums)
+    length = f"SELECT sum(length) FROM item WHERE num IN {_AMONG}"
+    count_corpus(db, namespace, -len(nums), -db.execute(length, among).fetchone()[0])
+    log_changes(db, namespace, nums, "delete")
+    db.execute(f"DELETE FROM tag WHERE namespace = ?2 AND num IN {_AMONG}", (*among, namespace))
     db.execute(f"DELETE FROM item WHERE num IN {_AMONG}", among)
     return removed
 
@@ -45,9 +45,9 @@ def _number(db: sqlite3.Connection, source: str, parameters: tuple[str]) -> int:
 def _delete_lessons(db: sqlite3.Connection, among: tuple[str]) -> int:
     """Remove the lessons that came from these episodes alone."""
     return db.execute(
-        "DELETE FROM lesson WHERE num IN"
+        "DELETE FROM lesson WHERE id IN"
         f" (SELECT lesson FROM lesson_origin WHERE episode IN {_AMONG})"
-        f" AND NOT EXISTS (SELECT 1 FROM lesson_origin o WHERE o.lesson = lesson.num"
+        f" AND NOT EXISTS (SELECT 1 FROM lesson_origin o WHERE o.lesson = lesson.id"
         f" AND o.episode NOT IN {_AMONG})",
         among,
     ).rowcount

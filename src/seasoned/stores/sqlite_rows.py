@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from seasoned import codec
+from seasoned.core.filters import Filter
 from seasoned.ports import EPISODE, Model
 
 
@@ -22,6 +23,14 @@ def namespace_id(db: sqlite3.Connection, name: str) -> int:
     if known is not None:
         return known
     return db.execute("INSERT INTO namespace (name) VALUES (?)", (name,)).lastrowid or 0
+
+
+def episode_source(where: Filter) -> str:
+    """The table to select from: in order of numbers unless a condition has its own index."""
+    indexed = where.category or where.ids or where.tags_any or where.tags_all
+    if indexed or where.after or where.before:
+        return "episode e"
+    return "episode e INDEXED BY episode_num"
 
 
 def active_model(db: sqlite3.Connection) -> Model | None:
@@ -45,9 +54,10 @@ def insert_vector(db: sqlite3.Connection, num: int, model: Model, data: bytes) -
     ).rowcount
 
 
-def scope_token(namespace: int, kind: str) -> str:
-    """The full-text token that only rows of this namespace and kind hold."""
-    return f"n{namespace}{kind}"
+def has_vector(db: sqlite3.Connection, num: int, model: Model) -> bool:
+    """Whether an item has its vector under a model."""
+    query = "SELECT 1 FROM vector WHERE item = ? AND model = ? AND part = 0"
+    return db.execute(query, (num, model.name)).fetchone() is not None
 
 
 def digest_of(text: str) -> bytes:

@@ -13,12 +13,12 @@ from seasoned.core.recall import Traits
 from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_rows import active_model, find_namespace, scope_token
+from seasoned.stores.sqlite_fulltext import documents
+from seasoned.stores.sqlite_rows import active_model, episode_source, find_namespace
 
 if TYPE_CHECKING:
     from seasoned.ports import Numbers
 
-_TERMS_AT_ONCE = 500  # in one full-text expression
 _MANY = 1_000  # changes from which a fresh start may be cheaper than following
 _ENTRY = (
     "SELECT i.num, i.user, i.length, i.terms, v.data FROM item i"
@@ -48,7 +48,9 @@ class SQLiteSearch:
             )
             if after == head:
                 return Feed(head, False, (), ())
-            changed = None if after is None else _changed(db, place, after)
+            # A number ahead of the log comes from another file, which this one has replaced.
+            known = after is not None and after < head
+            changed = _changed(db, place, after or 0) if known else None
             if changed is None or _too_many(db, place, len(changed)):
                 return Feed(head, True, _entries(db, place, model), ())
             live = _entries(db, place, model, changed)
@@ -64,8 +66,10 @@ class SQLiteSearch:
             if namespace is None or kind != EPISODE:
                 return np.empty(0, np.int64)
             clause, parameters = sql.conditions(namespace, scope.user, where)
-            rows = db.execute(f"SELECT e.num FROM episode e WHERE {clause}", parameters).fetchall()
-        nums = np.fromiter((num for (num,) in rows), np.int64, len(rows))
+            # As one text: a tuple for each number would cost more than finding it.
+            query = f"SELECT group_concat(e.num) FROM {episode_source(where)} WHERE {clause}"
+            (found,) = db.execute(query, parameters).fetchone()
+        nums = np.fromstring(found or "", np.int64, sep=",")
         nums.sort()
         return nums
 
@@ -92,15 +96,18 @@ class SQLiteSearch:
                 "SELECT items, length FROM corpus WHERE namespace = ? AND kind = ?",
                 (namespace, kind),
             ).fetchone() or (0, 0)
-            found: dict[int, Document] = {}
-            for start in range(0, len(terms), _TERMS_AT_ONCE):
-                part = terms[start : start + _TERMS_AT_ONCE]
-                found |= {d.num: d for d in _match(db, namespace, kind, part)}
-        return list(found.values()), items, length
+            return documents(db, namespace, kind, terms), items, length
 
     def visible(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[int]:
         """Those of these numbers whose item the scope's user may see, ascending."""
-        return sorted(traits.num for traits in self.traits(scope, kind, nums))
+        query = (
+            "SELECT num FROM item e WHERE num IN (SELECT value FROM json_each(?))"
+            f" AND {sql.VISIBLE} AND +namespace = ? AND kind = ? ORDER BY num"
+        )
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            rows = db.execute(query, (sql.one_of(nums), scope.user, namespace, kind))
+            return [num for (num,) in rows]
 
     def vectors(self, nums: Sequence[int], model: str) -> dict[int, bytes]:
         """float16 vectors of these items under a model."""
@@ -151,22 +158,12 @@ def _entries(
     model: str | None,
     nums: set[int] | None = None,
 ) -> list[Entry]:
-    query, parameters = _ENTRY, [model or "", *place]
-    if nums is not None:
-        query += " AND i.num IN (SELECT value FROM json_each(?))"
+    parameters = [model or "", *place]
+    if nums is None:
+        query = f"{_ENTRY} AND i.num IN (SELECT num FROM episode WHERE namespace = ?)"
+        parameters.append(place[0])
+    else:
+        query = f"{_ENTRY} AND i.num IN (SELECT value FROM json_each(?))"
         parameters.append(sql.one_of(nums))
     rows = db.execute(f"{query} ORDER BY i.num", parameters).fetchall()
     return [Entry(*row) for row in rows]
-
-
-def _match(
-    db: sqlite3.Connection, namespace: int, kind: str, terms: Sequence[str]
-) -> list[Document]:
-    words = " OR ".join(f'"{term}"' for term in terms)
-    expression = f'scope : "{scope_token(namespace, kind)}" AND words : ({words})'
-    # The row's own namespace is checked again: the index is derived, the row is not.
-    query = (
-        "SELECT i.num, i.length, i.terms FROM fulltext f JOIN item i ON i.num = f.rowid"
-        " WHERE fulltext MATCH ? AND +i.namespace = ? AND +i.kind = ?"
-    )
-    return [Document(*row) for row in db.execute(query, (expression, namespace, kind))]
