@@ -64,6 +64,14 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
+def test_make_names_programs_that_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = re.search(r"^BENCHMARKS \?= (.+)$", makefile, re.MULTILINE)
+    assert named
+    assert all((ROOT / f"benchmarks/{program}.py").is_file() for program in named[1].split())
+    assert (ROOT / "examples/repair/__main__.py").is_file()
+
+
 def tracked() -> list[Path]:
     """The files of the repository, those included that are not committed yet."""
     listing = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others"]
