@@ -369,3 +369,37 @@ def test_policy_of_the_options_is_used(url: str) -> None:
     with Memory.open(url, embedder=False, options=Options(policy=policy)) as memory:
         memory.record(good("tidy up"))
         assert memory.recall("tidy up").results[0].priority == 1.0
+
+
+def test_verdicts_and_logged_recalls_are_redacted_too(tmp_path: Path) -> None:
+    options = Options(redact=lambda text: text.replace("hunter2", "[secret]"))
+    with Memory.open(str(tmp_path / "m.db"), embedder=False, options=options) as memory:
+        id = memory.record(good("log in")).id
+        memory.judge(id, "failure", feedback=Feedback(message="hunter2"))
+        memory.record(good("log in again"), recall=memory.recall("log in hunter2"))
+    for file in tmp_path.iterdir():
+        assert b"hunter2" not in file.read_bytes()
+
+
+def test_a_recall_of_one_still_warns(memory: Memory) -> None:
+    memory.record(bad("mount the disk"))
+    assert len(memory.recall("mount the disk", k=1).failures) == 1
+
+
+def test_deep_json_is_refused_before_a_reader_would_fail(memory: Memory) -> None:
+    deep: list[object] = []
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(InvalidInput, match="levels deep"):
+        memory.record(Episode(Task("x", context={"a": deep})))
+
+
+@pytest.mark.parametrize("value", [":memory:", "memory.jsonl", None, b"x.db"])
+def test_a_path_that_would_surprise_is_refused(value: str) -> None:
+    with pytest.raises(InvalidInput):
+        Memory.open(value)
+
+
+def test_names_that_would_fall_together_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="surrogate"):
+        Memory.open("memory://", namespace="t\ud800")

@@ -63,7 +63,7 @@ def decode(data: bytes | str, kind: type[R]) -> R:
     try:
         home: Any = kind
         return _decoder(home).decode(data)  # type: ignore[no-any-return]
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, RecursionError, OverflowError) as error:
         raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
 
 
@@ -80,7 +80,7 @@ def from_plain(data: Any, kind: type[R]) -> R:
     """
     try:
         return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError, OverflowError) as error:
         raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
 
 

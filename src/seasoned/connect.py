@@ -6,6 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -68,7 +69,7 @@ class Parts:
     embedding: Embedding
 
 
-def connect(url: str, embedder: Any, options: Options) -> Parts:
+def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Parts:
     """Open the store that `url` names and put the parts around it.
 
     Raises:
@@ -93,19 +94,21 @@ def connect(url: str, embedder: Any, options: Options) -> Parts:
     return Parts(store, Searcher(store, _indexes(store)), writer, analyzer, embedding)
 
 
-def _store(url: str, options: Options) -> Store:
+def _store(url: str | os.PathLike[str], options: Options) -> Store:
     from seasoned.stores.sqlite import open_sqlite
 
     return open_sqlite(sqlite_path(url), synchronous=options.synchronous)
 
 
-def sqlite_path(url: str) -> str | None:
+def sqlite_path(url: str | os.PathLike[str]) -> str | None:
     """The file that a URL names, None for a store in memory.
 
     Raises:
         InvalidInput: the URL names another kind of store.
     """
-    text = values.text(url, "url")
+    text = values.text(os.fspath(url) if isinstance(url, os.PathLike) else url, "url")
+    if text == ":memory:" or text.endswith(".jsonl"):
+        raise InvalidInput(f"{text!r} is no store of this version; use a file path or memory://")
     scheme, separator, rest = text.partition("://")
     if not separator:
         path = text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
@@ -44,7 +45,7 @@ class Memory:
     @classmethod
     def open(
         cls,
-        url: str = "seasoned.db",
+        url: str | os.PathLike[str] = "seasoned.db",
         *,
         namespace: str = "default",
         user: str | None = None,
@@ -70,7 +71,7 @@ class Memory:
         """
         options = options or Options()
         scope = Scope(_name(namespace, "namespace"), None if user is None else _name(user, "user"))
-        return cls(connect(str(url), embedder, options), scope, options)
+        return cls(connect(url, embedder, options), scope, options)
 
     def __enter__(self) -> Memory:
         return self
@@ -155,7 +156,7 @@ class Memory:
             InvalidInput: `k` is below 1, or the task is not valid.
             StoreError: the store cannot be read.
         """
-        names = tuple(_name(name, "namespaces") for name in namespaces)
+        names = tuple(_name(name, "namespace") for name in values.texts(namespaces, "namespaces"))
         return self.episodes.recall(task, Asking(k, filter or EVERYTHING, weights, balance, names))
 
     def judge(
@@ -275,6 +276,8 @@ class Memory:
 def _name(value: object, field: str) -> str:
     """A namespace or user: any text but an empty one."""
     name = values.text(value, field)
+    if name != value:
+        raise InvalidInput(f"{field} holds a lone surrogate: {values.shown(value)}; remove it")
     if not name.strip() or len(name) > 500:
         raise InvalidInput(f"{field} must be 1 to 500 characters, got {values.shown(value)}")
     return name

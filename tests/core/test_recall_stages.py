@@ -218,7 +218,10 @@ def test_balance_keeps_order_and_number(outcomes: list[Outcome], k: int) -> None
     assert chosen == sorted(chosen) and len(chosen) <= k
     found = [outcomes[n] for n in chosen]
     failures = k * 2 // 5
-    assert found.count(F) == min(failures, outcomes.count(F))
+    # Where nothing worked, even a recall of one or two still warns.
+    worked = min(k - failures, outcomes.count(S) + outcomes.count(P))
+    places = min(max(1, failures), k - worked)
+    assert found.count(F) == min(places, outcomes.count(F))
     assert found.count(S) == min(k - failures, outcomes.count(S))
     assert found.count(S) + found.count(P) == min(
         k - failures, outcomes.count(S) + outcomes.count(P)

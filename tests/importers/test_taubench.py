@@ -98,6 +98,22 @@ def test_where_nothing_was_changed_the_last_words_are_the_solution(tmp_path: Pat
     assert episode.solution == "Not mine." and episode.tags == ("tau-bench",)
 
 
+@pytest.mark.parametrize(
+    ("said", "solution"),
+    [
+        (["Loans of journals end today.", "You're very welcome! Have a great day!"], "Loans of"),
+        (["Loans of journals end today.", "Thank you!", "Take care."], "Loans of"),
+        (["No.", "Thank you for asking again. It stays at 14 days."], "Thank you for"),
+        (["You're welcome!"], "You're welcome!"),
+    ],
+)
+def test_a_farewell_is_no_solution_unless_nothing_else_was_said(
+    tmp_path: Path, said: list[str], solution: str
+) -> None:
+    traj = [{"role": "assistant", "content": text} for text in said]
+    assert one(tmp_path, traj=traj).solution.startswith(solution)
+
+
 def test_a_call_without_an_answer_and_several_calls_at_once_are_kept(tmp_path: Path) -> None:
     both = call("1", "get_loan", loan="L1")
     both["tool_calls"] += call("2", "return_book", book="B")["tool_calls"]

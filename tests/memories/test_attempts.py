@@ -290,3 +290,60 @@ def test_used_narrows_what_was_shown(memory: Memory) -> None:
     attempt.finish("baked", outcome="success", used=[shown.id])
     log = memory._parts.store.attempts.shown(memory._scope, attempt.recall.id)
     assert log.used == (shown.id,)
+
+
+def test_expire_goes_on_where_another_process_was_faster(
+    memory: Memory, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = memory.begin("one"), memory.begin("two")
+    stale = [first.record, second.record]
+    first.finish("done", outcome="success")
+    monkeypatch.setattr(memory._parts.store.attempts, "stale", lambda scope, before: stale)
+    clock.advance(10)
+    assert len(memory.expire(timedelta(seconds=5))) == 1
+    assert (first.state, second.state) == ("finished", "abandoned")
+
+
+def test_a_finished_attempt_is_nobodys_parent(memory: Memory) -> None:
+    with memory.attempt("outer") as outer:
+        outer.finish("done", outcome="success")
+        assert memory.begin("after").record.parent is None
+
+
+def test_async_functions_and_generators_are_refused(memory: Memory) -> None:
+    async def later(task: str) -> str:
+        return task
+
+    def several(task: str) -> Iterator[str]:
+        yield task
+
+    for function in (later, several):
+        with pytest.raises(InvalidInput, match="not yet a result"):
+            memory.attempt()(function)
+
+
+def test_the_agents_own_error_comes_through_whatever_happens_to_ours(memory: Memory) -> None:
+    def agent() -> None:
+        with memory.attempt("task"):
+            memory.close()
+            raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine") as caught:
+        agent()
+    assert "could not record" in caught.value.__notes__[0]
+
+
+def test_a_report_that_cannot_be_used_does_not_lose_the_run(memory: Memory, tmp_path: Path) -> None:
+    code = "open('r.xml', 'w').write('<half'); raise SystemExit(3)"
+    with memory.attempt("task") as attempt:
+        feedback = attempt.check([sys.executable, "-c", code], junit="r.xml", cwd=tmp_path)
+        attempt.finish()
+    assert "JUnit" in feedback.message and only(memory).outcome is Outcome.FAILURE
+
+
+def test_a_recalled_block_is_not_stored_again(memory: Memory) -> None:
+    memory.record(Episode(Task("fix login"), outcome=Outcome.SUCCESS, lessons=("wait",)))
+    prompt = memory.recall("fix login").prompt()
+    id = memory.record(Episode(Task(f"fix login\n{prompt}"), solution=prompt)).id
+    stored = memory.get(id)
+    assert "wait" not in stored.task.description + stored.solution

@@ -18,7 +18,7 @@ from seasoned.errors import InvalidInput
 
 def _several(value: object, name: str) -> tuple[str, ...]:
     """One name or a sequence of names, as a tuple of names."""
-    return (value,) if isinstance(value, str) else values.texts(value, name)
+    return (values.text(value, name),) if isinstance(value, str) else values.texts(value, name)
 
 
 @dataclass(frozen=True, slots=True)

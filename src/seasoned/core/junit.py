@@ -18,7 +18,7 @@ def read_junit(xml: str | bytes) -> Feedback:
     """
     try:
         root = ElementTree.fromstring(xml)
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise InvalidInput(f"the JUnit report is not XML: {error}; got {xml[:80]!r}") from error
     if root.tag not in ("testsuites", "testsuite"):
         raise InvalidInput(f"a JUnit report starts with <testsuites>, this with <{root.tag}>")

@@ -39,11 +39,11 @@ def count_terms(terms: Iterable[str]) -> dict[str, int]:
 
 def pack_terms(counts: Mapping[str, int]) -> bytes:
     """A term blob: the sorted 64-bit hashes (little-endian), then one count byte for each."""
-    pairs = sorted((term_hash(term), count) for term, count in counts.items())
-    hashes = array("Q", (h for h, _ in pairs))
+    pairs = sorted(zip(map(term_hash, counts), counts.values(), strict=True))
+    hashes = array("Q", [h for h, _ in pairs])
     if sys.byteorder == "big":
         hashes.byteswap()
-    return hashes.tobytes() + bytes(c for _, c in pairs)
+    return hashes.tobytes() + bytes([c for _, c in pairs])
 
 
 def unpack_terms(blob: bytes) -> dict[int, int]:

@@ -222,7 +222,9 @@ def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candida
     failures = question.k * FAILURES // (SUCCESSES + FAILURES)
     worked = _first(candidates, Outcome.SUCCESS, question.k - failures)
     nearly = _first(candidates, Outcome.PARTIAL, question.k - failures - len(worked))
-    failed = _first(candidates, Outcome.FAILURE, failures)
+    # A recall of one or two still warns where nothing worked.
+    open_places = question.k - len(worked) - len(nearly)
+    failed = _first(candidates, Outcome.FAILURE, min(max(1, failures), open_places))
     left = question.k - len(worked) - len(nearly) - len(failed)
     chosen = {c.traits.num for c in (*worked, *nearly, *failed)}
     chosen |= {c.traits.num for c in _first(candidates, Outcome.UNKNOWN, left)}

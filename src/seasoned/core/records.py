@@ -302,6 +302,8 @@ class Episode:
     verdicts: tuple[Verdict, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.feedback, Feedback):
+            raise InvalidInput(f"feedback must be a Feedback, got {values.shown(self.feedback)}")
         outcome = self.feedback.outcome if self.outcome is None else Outcome.of(self.outcome)
         _set(
             self,

@@ -7,6 +7,7 @@ taken for an instruction or stored a second time.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,11 @@ _TASK_SHOWN: Final = 240  # characters of a task; enough to recognise it
 _LINE_SHOWN: Final = 400  # characters of a lesson, an error or a solution
 _BRIEF_SHOWN: Final = 120  # the same where room is short
 _LESSONS_SHOWN: Final = 3
+# What could steer a terminal or hide in a text, white space aside: Cc, and Cf by blocks.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+)
+_FRAMING: Final = re.compile(r"<(?=[\s/]*recalled)", re.IGNORECASE)
 TokenCounter = Callable[[str], int]
 
 
@@ -246,9 +252,9 @@ def _details(episode: Episode) -> Iterator[tuple[str, str]]:
 
 def _line(text: str, most: int) -> str:
     """Text on one line, cut to a length, unable to close or open the frame."""
-    line = " ".join(text.split())
+    line = " ".join(_UNSEEN.sub("", text).split())
     line = line if len(line) <= most else line[: most - 1].rstrip() + "…"
-    return line.replace(f"<{MARK}", f"< {MARK}").replace(f"</{MARK}", f"< /{MARK}")
+    return _FRAMING.sub("‹", line)
 
 
 def age(seconds: float) -> str:

@@ -16,6 +16,7 @@ from seasoned.errors import InvalidInput
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
+_DEEPEST = 64  # levels of a JSON value; readers recurse into it
 _SHOWN = 80  # characters of an offending value that an error message repeats
 
 
@@ -38,7 +39,8 @@ def text(value: object, field: str) -> str:
         raise InvalidInput(f"{field} must be a string, got {shown(value)}")
     if "\x00" in value:
         raise InvalidInput(f"{field} holds a NUL character: {shown(value)}; remove it")
-    return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", value)
+    plain = str(value)  # a subclass such as numpy's would not be stored
+    return plain if plain.isascii() else _LONE_SURROGATE.sub("\ufffd", plain)
 
 
 def optional_text(value: object, field: str) -> str | None:
@@ -107,25 +109,31 @@ def texts(value: object, field: str) -> tuple[str, ...]:
     return tuple(text(part, f"{field}[{i}]") for i, part in enumerate(value))
 
 
-def json_object(value: object, field: str) -> dict[str, Any]:
+def json_object(value: object, field: str, depth: int = 0) -> dict[str, Any]:
     """A JSON object: string keys; values of null, bool, number, string, list and object."""
     if not isinstance(value, Mapping):
         raise InvalidInput(f"{field} must be a mapping, got {shown(value)}")
-    return {text(k, f"{field} key"): json_value(v, f"{field}[{k!r}]") for k, v in value.items()}
+    return {
+        text(k, f"{field} key"): json_value(v, f"{field}[{k!r}]", depth + 1)
+        for k, v in value.items()
+    }
 
 
-def json_value(value: object, field: str) -> Any:
+def json_value(value: object, field: str, depth: int = 0) -> Any:
     """A JSON value in canonical form (tuples become lists, text is cleaned)."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return text(value, field)
     if isinstance(value, int):
-        return value if -(2**63) <= value < 2**63 else number(value, field)
+        fits = -(2**63) <= value < 2**63
+        return int(value) if fits else number(value, field)
     if isinstance(value, float):
         return number(value, field)
+    if depth > _DEEPEST:
+        raise InvalidInput(f"{field:.80}… is nested more than {_DEEPEST} levels deep; flatten it")
     if isinstance(value, Mapping):
-        return json_object(value, field)
+        return json_object(value, field, depth)
     if isinstance(value, list | tuple):
-        return [json_value(part, f"{field}[{i}]") for i, part in enumerate(value)]
+        return [json_value(part, f"{field}[{i}]", depth + 1) for i, part in enumerate(value)]
     raise InvalidInput(f"{field} cannot be stored as JSON: {shown(value)}; convert it to text")

@@ -7,6 +7,7 @@ is recorded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -24,6 +25,11 @@ CATEGORY: Final = "customer_service"
 # Names of tools that only look something up; whatever else is called changes something.
 _LOOKS: Final = ("get", "list", "search", "find", "check", "lookup", "read", "calculate", "think")
 _STOP: Final = "###STOP###"  # how the simulated user ends a conversation
+# How an assistant takes its leave. The runs are in English, and what was said before tells more.
+_FAREWELL: Final = re.compile(
+    r"(?i)\s*(?:you[’']?re (?:very |most )?welcome\b|thank(?:s| you)(?: too)?!|have a |good ?bye\b"
+    r"|take care\b|safe travels\b)"
+)
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Episode | Skipped]:
@@ -111,7 +117,7 @@ class _Talk:
             every run.
         changes: Calls that changed something and raised no error.
         tools: Names of the tools behind `changes`.
-        last_words: What the assistant said last.
+        last_words: What the assistant said last before it took its leave, or else its leave.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -136,7 +142,8 @@ class _Talk:
             return
         if text.strip():
             self.steps.append(Step("llm_response", text))
-            self.last_words = text
+            if not self.last_words or not _FAREWELL.match(text):
+                self.last_words = text
         for call in message.get("tool_calls") or ():
             self._add_call(call, answers)
 

@@ -6,6 +6,7 @@ finished once, in the same transaction that records its episode.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from collections.abc import Sequence
@@ -14,10 +15,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from seasoned.core import values
-from seasoned.core.attempts import ABANDONED, FINISHED, AttemptRecord
+from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.core.replay import Recall, log_of, recall_of
 from seasoned.core.reports import Receipt
+from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.memories.checks import TIMEOUT, run_check
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
@@ -70,8 +72,13 @@ class Attempts:
         return Attempt(self, self._store.attempts.begin(self._scope, record))
 
     def _enclosing(self) -> str | None:
+        """The attempt of the block around, if it is one of ours and still open."""
         outer = enclosing.get()
-        return outer.id if outer is not None and outer.belongs_to(self) else None
+        if outer is None or not outer.belongs_to(self):
+            return None
+        with contextlib.suppress(NotFound):
+            return outer.id if outer.state == OPEN else None
+        return None
 
     def resume(self, id: str) -> Attempt:
         """A handle on an attempt that some process began."""
@@ -79,9 +86,16 @@ class Attempts:
 
     def expire(self, after: timedelta) -> list[Receipt]:
         """Close attempts that have been open for longer than `after`, outcome unknown."""
+        if not isinstance(after, timedelta) or not timedelta(0) <= after < timedelta(days=36_500):
+            raise InvalidInput(f"after must be a timedelta of 0 to 100 years, got {after!r}")
         stale = self._store.attempts.stale(self._scope, self._writer.clock.now() - after)
         detail = f"expired: still open {after} after it began"
-        return [self.close(record, Ending(detail=detail), ABANDONED) for record in stale]
+        receipts = []
+        for record in stale:
+            # One that another process closed meanwhile is no longer ours to expire.
+            with contextlib.suppress(Conflict, NotFound):
+                receipts.append(self.close(record, Ending(detail=detail), ABANDONED))
+        return receipts
 
     def load(self, id: str) -> AttemptRecord:
         """The stored state of an attempt."""

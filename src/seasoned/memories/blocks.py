@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
@@ -64,21 +65,28 @@ class AttemptBlock:
     ) -> None:
         attempt, self._attempt = self._attempt, None
         enclosing.set(self._outer)
-        if attempt is None or attempt.state != OPEN:
+        if attempt is None:
             return
         if error is None:
-            attempt.abandon()
+            if attempt.state == OPEN:
+                attempt.abandon()
         elif self._is_failure(error):
             _fail(attempt, error)
 
     def _is_failure(self, error: BaseException) -> bool:
         left_open = (*_CANCELLED, *self._options.pass_through)
-        return isinstance(error, Exception) and not isinstance(error, left_open)
+        return isinstance(error, Exception | SystemExit) and not isinstance(error, left_open)
 
     def __call__(self, function: F) -> F:
         """Run each call as an attempt: first argument the task, return value the solution."""
         if self._task is not None:
             raise InvalidInput("a decorated function brings its own task; leave it out here")
+
+        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+            raise InvalidInput(
+                f"{function!r} is asynchronous or a generator, so a call is not yet a result; "
+                "open a with block inside it"
+            )
 
         @functools.wraps(function)
         def run(task: Task | str, *args: Any, **kwargs: Any) -> Any:
@@ -126,7 +134,8 @@ def _outcome_of(reward: float | None) -> Outcome:
 
 def _fail(attempt: Attempt, error: BaseException) -> None:
     try:
-        attempt.fail(error)
+        if attempt.state == OPEN:
+            attempt.fail(error)
     except SeasonedError as problem:
         # The agent's own error matters more than ours; it carries ours as a note.
         error.add_note(f"seasoned could not record this failure: {problem}")

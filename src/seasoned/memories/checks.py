@@ -61,8 +61,16 @@ def run_check(
         code, output = _run(run, timeout, cwd)
         seconds = time.monotonic() - start
         fresh = _stamp(report) != before
-        tests = read_junit(report.read_bytes()) if fresh else Feedback()
+        tests = _read(report) if fresh else Feedback()
     return _check(parts, code, output, seconds, tests)
+
+
+def _read(report: Path) -> Feedback:
+    """The tests of a report; one that cannot be used says nothing but why."""
+    try:
+        return read_junit(report.read_bytes())
+    except InvalidInput as error:
+        return Feedback(message=str(error).replace("\x00", ""))
 
 
 def _stamp(report: Path) -> tuple[int, int] | None:

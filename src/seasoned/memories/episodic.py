@@ -71,7 +71,11 @@ class EpisodicMemory:
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
     ) -> Receipt:
         """Keep one episode; see `Memory.record`."""
-        log = None if recall is None else log_of(recall, used)
+        if not isinstance(episode, Episode):
+            raise InvalidInput(f"record() takes an Episode, got {values.shown(episode)}")
+        log = None if recall is None else log_of(recall, values.texts(used, "used"))
+        if log is not None:
+            log = replace(log, task=self._writer.clean(Episode(log.task)).task)
         return self._store.episodes.add(
             self._scope, self._writer.prepare(self._scope, [episode], log)
         )[0]
@@ -110,10 +114,11 @@ class EpisodicMemory:
     ) -> Verdict:
         """Append a later verdict; see `Memory.judge`."""
         writer = self._writer
+        said = Episode(Task(""), feedback=Feedback() if feedback is None else feedback)
         verdict = Verdict(
             episode=id,
             outcome=Outcome.of(outcome),
-            feedback=feedback or Feedback(),
+            feedback=writer.clean(said).feedback,
             by=by,
             at=at or writer.clock.now(),
             id=writer.ids.new(),

@@ -17,10 +17,14 @@ class Ids:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
+        self._pid = os.getpid()
         self._last = 0
 
     def new(self) -> str:
         """A new id, greater than every earlier one of this maker."""
+        if os.getpid() != self._pid:
+            # A fork may have caught another thread with the lock in hand.
+            self._lock, self._pid = threading.Lock(), os.getpid()
         millisecond = int(self._clock.now().timestamp() * 1000) & (2**48 - 1)
         with self._lock:
             self._last = max(self._last + 1, millisecond << _COUNTER_BITS)

@@ -8,6 +8,7 @@ applied before ranking. Which candidate is worth showing is decided elsewhere.
 from __future__ import annotations
 
 import math
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -30,6 +31,7 @@ _DEPTH = 100  # fewest candidates of each kind
 _DEPTH_PER_RESULT = 20
 _COMPARED = 40  # candidates that are compared for near-duplicates
 _COMPARED_PER_RESULT = 8
+_COMPARED_MOST = 200  # the work grows with the square
 _NONE = np.empty(0, np.int64)
 
 
@@ -130,14 +132,18 @@ class Shelf:
         self._add_vectors([entry for entry in feed.puts if entry.vector is not None])
 
     def _add_vectors(self, entries: Sequence[Entry]) -> None:
-        if not entries or self._model is None:
+        model = self._store.search.model() if entries else None
+        if model is None or model.name != self._model:
             return
-        nums = np.fromiter((entry.num for entry in entries), np.int64, len(entries))
-        data = b"".join(entry.vector for entry in entries if entry.vector is not None)
-        rows = np.frombuffer(data, "<f2").reshape(len(entries), -1).astype(np.float32)
+        # A damaged vector is a missing one; `check` reports it and `repair` makes it anew.
+        fit = [entry for entry in entries if len(entry.vector or b"") == 2 * model.dim]
+        nums = np.fromiter((entry.num for entry in fit), np.int64, len(fit))
+        data = b"".join(entry.vector or b"" for entry in fit)
+        rows = np.frombuffer(data, "<f2").reshape(len(fit), model.dim).astype(np.float32)
+        whole = np.isfinite(rows).all(axis=1)
         if self.vectors is None:
-            self.vectors = self._make.vectors(self._model, rows.shape[1])
-        self.vectors.add(nums, rows)
+            self.vectors = self._make.vectors(model.name, model.dim)
+        self.vectors.add(nums[whole], rows[whole])
 
     def held(self, user: str | None) -> set[int]:
         """Numbers a user may see."""
@@ -155,6 +161,10 @@ class Searcher:
 
     def __init__(self, store: Store, make: IndexMaker) -> None:
         self._store, self._make = store, make
+        self._start()
+
+    def _start(self) -> None:
+        self._pid = os.getpid()
         self._shelves: OrderedDict[tuple[str, str], Shelf] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -198,6 +208,9 @@ class Searcher:
 
     def _shelf(self, namespace: str, kind: str) -> tuple[Shelf, bool]:
         """The shelf, and whether it was asked for before."""
+        if os.getpid() != self._pid:
+            # A fork may have caught another thread in the middle of a change, lock in hand.
+            self._start()
         with self._lock:
             key = (namespace, kind)
             known = key in self._shelves
@@ -274,7 +287,7 @@ def _with_twins(
     """The same, the most relevant ones knowing their near-duplicates among each other."""
     if vectors is None or len(candidates) < 2:
         return candidates
-    most = max(_COMPARED, _COMPARED_PER_RESULT * depth.k)
+    most = min(_COMPARED_MOST, max(_COMPARED, _COMPARED_PER_RESULT * depth.k))
     order = sorted(range(len(candidates)), key=lambda i: -candidates[i].relevance)[:most]
     rows = vectors.vectors(np.array([candidates[i].traits.num for i in order], np.int64))
     # einsum, since BLAS would start threads for so little, and wait for them on a busy machine

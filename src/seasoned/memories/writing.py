@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from seasoned.codec import encode_episode
@@ -10,6 +11,7 @@ from seasoned.core.lexical import count_terms
 from seasoned.core.mapping import map_texts
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
+from seasoned.core.replay import MARK
 from seasoned.core.searchtext import lexical_text, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
@@ -17,6 +19,21 @@ from seasoned.memories.ids import Ids
 from seasoned.ports import Analyzer, Clock, EpisodeWrite, Scope
 
 Redact = Callable[[str], str]
+_RECALLED = re.compile(rf"<{MARK}>.*?</{MARK}>", re.DOTALL)
+
+
+def _likely(episode: Episode) -> Iterator[str]:
+    """The texts in which an agent may repeat the block it was shown."""
+    yield episode.task.description
+    yield episode.solution
+    for step in episode.steps:
+        yield step.detail
+        yield step.result or ""
+
+
+def _without_recalled(text: str) -> str:
+    """The text without what was recalled into it, so that nothing is learned twice."""
+    return _RECALLED.sub("[recalled experience]", text) if MARK in text else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +64,9 @@ class Writer:
         ]
 
     def clean(self, record: Episode) -> Episode:
-        """The record with the redact hook applied to each of its texts."""
+        """The record without blocks that were recalled, and with the redact hook applied."""
+        if any(MARK in text for text in _likely(record)):
+            record = map_texts(record, _without_recalled)
         return record if self.redact is None else map_texts(record, self.redact)
 
     def _complete(self, scope: Scope, episode: Episode) -> Episode:

@@ -36,9 +36,11 @@ _FIRST: Final = (
     """CREATE TABLE body (
         num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
         json BLOB NOT NULL)""",
+    # In order of namespaces, so that a small one is read without the others' rows. As with tags,
+    # whoever removes an item removes these rows first.
     """CREATE TABLE episode (
-        num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
         namespace INTEGER NOT NULL,
+        num INTEGER NOT NULL,
         user TEXT,
         source TEXT NOT NULL,
         category TEXT NOT NULL,
@@ -49,11 +51,10 @@ _FIRST: Final = (
         environment TEXT,
         agent TEXT,
         session TEXT,
-        finished REAL NOT NULL)""",
-    "CREATE INDEX episode_num ON episode (namespace, num, user)",
+        finished REAL NOT NULL,
+        PRIMARY KEY (namespace, num)) WITHOUT ROWID""",
     "CREATE INDEX episode_category ON episode (namespace, category, user)",
     "CREATE INDEX episode_finished ON episode (namespace, finished, user)",
-    # By tag only: whoever removes an item removes its tags first.
     """CREATE TABLE tag (
         namespace INTEGER NOT NULL,
         tag TEXT NOT NULL,

@@ -30,7 +30,7 @@ _COLUMNS = (
 )
 TRAITS = (
     "SELECT i.num, i.id, e.category, e.complexity, e.outcome, e.reward, e.strategy, e.source,"
-    " e.finished, i.digest FROM item i JOIN episode e USING (num)"
+    " e.finished, i.digest FROM item i JOIN episode e USING (namespace, num)"
 )
 
 
@@ -41,10 +41,8 @@ def one_of(values: Iterable[Any]) -> str:
 
 def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Parameters]:
     """The WHERE clause over `episode e` for what a user may see and a filter keeps."""
-    # A plus keeps the planner from walking the whole namespace where few rows are named.
-    hint = "+" if where.ids or where.tags_any or where.tags_all else ""
     found: list[tuple[str, Parameters]] = [
-        (f"{hint}e.namespace = ?", [namespace]),
+        ("e.namespace = ?", [namespace]),
         (VISIBLE, [user]),
     ]
     found += [_one_of(name, values) for name in _COLUMNS if (values := getattr(where, name))]

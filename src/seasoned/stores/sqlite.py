@@ -67,7 +67,9 @@ def open_sqlite(
 
 def _migrate(connections: Connections) -> None:
     """Bring the tables to this version, one transaction per step, after a backup."""
-    if _version(connections) == VERSION:
+    found = _version(connections)  # refuses what is not ours before anything is changed
+    connections.use_wal()
+    if found == VERSION:
         return
     with connections.alone():
         found = _version(connections)  # another process may have been faster

@@ -139,10 +139,6 @@ class Connections:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self.path is not None:
-            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                # SQLite does not wait its turn for this one change.
-                with self._queue():
-                    connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         for pragma in _PRAGMAS:
             connection.execute(pragma)
@@ -182,6 +178,14 @@ class Connections:
                 except BaseException:
                     connection.rollback()
                     raise
+
+    def use_wal(self) -> None:
+        """Let readers and a writer work side by side; the file remembers it."""
+        with self._errors(), self._lock:
+            connection = self._here()
+            if self.path and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                with self._queue():  # SQLite does not wait its turn for this one change
+                    connection.execute("PRAGMA journal_mode = WAL")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -242,11 +246,12 @@ class Connections:
             self._copy(part)
             part.rename(path)
         except (OSError, sqlite3.Error) as error:
-            part.unlink(missing_ok=True)
             raise StoreError(f"{path}: {error}; {_remedy(str(error))}") from error
+        finally:
+            part.unlink(missing_ok=True)
 
     def _copy(self, target: Path) -> None:
-        with self.reading() as source, contextlib.closing(sqlite3.connect(target)) as copy:
+        with contextlib.closing(sqlite3.connect(target)) as copy, self.reading() as source:
             source.backup(copy)
 
     def size(self) -> int:

@@ -28,7 +28,6 @@ from seasoned.stores.sqlite_rows import (
     active_model,
     count_corpus,
     digest_of,
-    episode_source,
     find_namespace,
     has_vector,
     insert_vector,
@@ -223,14 +222,14 @@ def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, write: Epi
         episode = episode.with_verdicts(sorted(verdicts, key=lambda v: _seconds(v.at)))
         rows = [(num, _seconds(v.at), codec.encode(v)) for v in episode.verdicts]
         db.executemany("INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", rows)
-    put_columns(db, columns_of(num, namespace, episode), episode.tags)
+    put_columns(db, columns_of(namespace, num, episode), episode.tags)
 
 
-def columns_of(num: int, namespace: int, episode: Episode) -> tuple[Any, ...]:
+def columns_of(namespace: int, num: int, episode: Episode) -> tuple[Any, ...]:
     """The row of an episode: what filters and ranking read of it."""
     return (
-        num,
         namespace,
+        num,
         episode.user,
         episode.source,
         episode.task.category,
@@ -246,10 +245,9 @@ def columns_of(num: int, namespace: int, episode: Episode) -> tuple[Any, ...]:
 
 
 def put_columns(db: sqlite3.Connection, columns: tuple[Any, ...], tags: Sequence[str]) -> None:
-    """Keep the row of an episode and its tags, instead of those it had."""
-    num, namespace, *_ = columns
-    marks = ", ".join("?" * len(columns))
-    db.execute(f"INSERT OR REPLACE INTO episode VALUES ({marks})", columns)
+    """Keep the row of an episode and its tags."""
+    namespace, num, *_ = columns
+    db.execute("INSERT INTO episode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns)
     if tags:
         rows = [(namespace, tag, num) for tag in set(tags)]
         db.executemany("INSERT INTO tag VALUES (?, ?, ?)", rows)
@@ -271,7 +269,7 @@ def _select(
     if namespace is None:
         return []
     clause, parameters = sql.conditions(namespace, scope.user, where)
-    query = f"SELECT {columns} FROM {episode_source(where)} WHERE {clause} {tail}"
+    query = f"SELECT {columns} FROM episode e WHERE {clause} {tail}"
     return db.execute(query, [*parameters, *more]).fetchall()
 
 
@@ -319,7 +317,8 @@ def _stats(
     attempts = db.execute(
         "SELECT a.state, count(*), count(e.num) FROM attempt a"
         " LEFT JOIN item i ON i.id = a.episode"
-        " LEFT JOIN episode e ON e.num = i.num AND e.outcome <> 'unknown'"
+        " LEFT JOIN episode e"
+        " ON e.namespace = i.namespace AND e.num = i.num AND e.outcome <> 'unknown'"
         " WHERE a.namespace = ? AND (a.user IS NULL OR a.user = ?) GROUP BY 1",
         (namespace, scope.user),
     ).fetchall()

@@ -57,7 +57,7 @@ class SQLiteMaintenance:
             rows = [row for row in _derived_rows(db) if row.wrong]
             _set_terms(db, terms, analyzer)
             _set_rows(db, rows)
-            indexes = terms | {row.columns[0] for row in rows} | {num for num, _ in _unlogged(db)}
+            indexes = terms | {row.num for row in rows} | {num for num, _ in _unlogged(db)}
             indexes |= _drop_bad_vectors(db)
             mended = indexes | fulltext.wrong(db)
             fulltext.rebuild(db)
@@ -158,6 +158,7 @@ def _set_terms(db: sqlite3.Connection, nums: set[int], analyzer: Analyzer) -> No
 class _Row:
     """The columns and tags that an episode should have, and what is amiss with those it has."""
 
+    num: int
     columns: tuple[Any, ...]
     tags: tuple[str, ...]
     wrong: bool
@@ -166,18 +167,19 @@ class _Row:
 
 def _rows(db: sqlite3.Connection) -> Iterator[Finding]:
     rows = list(_derived_rows(db))
-    if wrong := [row.columns[0] for row in rows if row.wrong]:
+    if wrong := [row.num for row in rows if row.wrong]:
         text = f"columns or tags disagree with the body and verdicts of {_named(wrong, db)}"
         yield Finding("rows", text)
-    if strange := [row.columns[0] for row in rows if row.strange]:
+    if strange := [row.num for row in rows if row.strange]:
         text = f"id, owner, source or key differ from those in the body of {_named(strange, db)}"
         yield Finding("rows", text, derived=False)
-    (stray,) = db.execute(f"SELECT count(*) {_STRAY_TAGS}").fetchone()
-    if stray:
-        yield Finding("rows", f"{stray} tag(s) of items that are gone")
+    for table in ("episode", "tag"):
+        (stray,) = db.execute(f"SELECT count(*) {_STRAY.format(table)}").fetchone()
+        if stray:
+            yield Finding("rows", f"{stray} row(s) in {table} of items that are gone")
 
 
-_STRAY_TAGS = "FROM tag WHERE num NOT IN (SELECT num FROM item)"
+_STRAY = "FROM {} WHERE (namespace, num) NOT IN (SELECT namespace, num FROM item)"
 
 
 def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
@@ -189,19 +191,20 @@ def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
         tags[num].add(tag)
     for num, namespace, id, user, source, key, body, *row in db.execute(
         "SELECT i.num, i.namespace, i.id, i.user, i.source, i.key, b.json, e.*"
-        " FROM item i JOIN body b USING (num) LEFT JOIN episode e USING (num)"
+        " FROM item i JOIN body b USING (num) LEFT JOIN episode e USING (namespace, num)"
     ):
         episode = sql.episode_of(body, verdicts.get(num, ()))
-        columns = columns_of(num, namespace, episode)
+        columns = columns_of(namespace, num, episode)
         said = (episode.id, episode.user, episode.source, episode.key)
         wrong = tuple(row) != columns or tags.get(num, set()) != set(episode.tags)
-        yield _Row(columns, episode.tags, wrong, (id, user, source, key) != said)
+        yield _Row(num, columns, episode.tags, wrong, (id, user, source, key) != said)
 
 
 def _set_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
-    db.execute(f"DELETE {_STRAY_TAGS}")
-    nums = sql.one_of(row.columns[0] for row in rows)
-    db.execute("DELETE FROM tag WHERE num IN (SELECT value FROM json_each(?))", (nums,))
+    nums = sql.one_of(row.num for row in rows)
+    for table in ("episode", "tag"):
+        db.execute(f"DELETE {_STRAY.format(table)}")
+        db.execute(f"DELETE FROM {table} WHERE num IN (SELECT value FROM json_each(?))", (nums,))
     for row in rows:
         put_columns(db, row.columns, row.tags)
 

@@ -33,7 +33,9 @@ def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) ->
     length = f"SELECT sum(length) FROM item WHERE num IN {_AMONG}"
     count_corpus(db, namespace, -len(nums), -db.execute(length, among).fetchone()[0])
     log_changes(db, namespace, nums, "delete")
-    db.execute(f"DELETE FROM tag WHERE namespace = ?2 AND num IN {_AMONG}", (*among, namespace))
+    for table in ("episode", "tag"):
+        where = f"namespace = ?2 AND num IN {_AMONG}"
+        db.execute(f"DELETE FROM {table} WHERE {where}", (*among, namespace))
     db.execute(f"DELETE FROM item WHERE num IN {_AMONG}", among)
     return removed
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from seasoned import codec
-from seasoned.core.filters import Filter
 from seasoned.ports import EPISODE, Model
 
 
@@ -23,14 +22,6 @@ def namespace_id(db: sqlite3.Connection, name: str) -> int:
     if known is not None:
         return known
     return db.execute("INSERT INTO namespace (name) VALUES (?)", (name,)).lastrowid or 0
-
-
-def episode_source(where: Filter) -> str:
-    """The table to select from: in order of numbers unless a condition has its own index."""
-    indexed = where.category or where.ids or where.tags_any or where.tags_all
-    if indexed or where.after or where.before:
-        return "episode e"
-    return "episode e INDEXED BY episode_num"
 
 
 def active_model(db: sqlite3.Connection) -> Model | None:

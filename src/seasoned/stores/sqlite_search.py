@@ -14,7 +14,7 @@ from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_fulltext import documents
-from seasoned.stores.sqlite_rows import active_model, episode_source, find_namespace
+from seasoned.stores.sqlite_rows import active_model, find_namespace
 
 if TYPE_CHECKING:
     from seasoned.ports import Numbers
@@ -67,7 +67,7 @@ class SQLiteSearch:
                 return np.empty(0, np.int64)
             clause, parameters = sql.conditions(namespace, scope.user, where)
             # As one text: a tuple for each number would cost more than finding it.
-            query = f"SELECT group_concat(e.num) FROM {episode_source(where)} WHERE {clause}"
+            query = f"SELECT group_concat(e.num) FROM episode e WHERE {clause}"
             (found,) = db.execute(query, parameters).fetchone()
         nums = np.fromstring(found or "", np.int64, sep=",")
         nums.sort()

@@ -1,0 +1,81 @@
+"""What other processes do in the tests of the SQLite store: `python worker.py TASK FILE ARGS`.
+
+Each acknowledged write is said on stdout, one id a line, after `record` returned.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from seasoned import Episode, Memory, SeasonedError, Task
+
+
+def wait_for_start() -> None:
+    print("ready", flush=True)
+    sys.stdin.readline()
+
+
+def write(path: str, name: str, count: str, wait: str = "") -> None:
+    """Record `count` episodes one by one."""
+    if wait:
+        wait_for_start()
+    with Memory.open(path, embedder=False) as memory:
+        for i in range(int(count)):
+            print(memory.record(Episode(Task(f"{name} number {i}"))).id, flush=True)
+
+
+def key(path: str) -> None:
+    """Record the same 20 keys as everybody else."""
+    with Memory.open(path, embedder=False) as memory:
+        wait_for_start()
+        for i in range(20):
+            receipt = memory.record(Episode(Task(f"shared {i}"), key=f"k{i}"))
+            print(receipt.id, receipt.created, flush=True)
+
+
+def refused(path: str, uid: str) -> None:
+    """Say what a user without rights is told."""
+    import os
+
+    # Loaded before the rights are dropped, which may hide the packages themselves.
+    import seasoned.connect
+    import seasoned.stores.sqlite
+    import seasoned.tokenizers.snowball  # noqa: F401
+
+    os.setuid(int(uid))
+    said(path)
+
+
+def limited(path: str, size: str) -> None:
+    """Say what happens where a file must not grow beyond `size` bytes."""
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(Episode(Task("before")))
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), hard))
+        for _ in range(200):
+            try:
+                print(memory.record(Episode(Task("growing"), solution="x" * 20_000)).id, flush=True)
+            except SeasonedError as error:
+                print(type(error).__name__, error, flush=True)
+                break
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        print(memory.record(Episode(Task("after"))).id, flush=True)
+
+
+def said(path: str) -> None:
+    try:
+        with Memory.open(path, embedder=False) as memory:
+            memory.record(Episode(Task("x")))
+        print("written", flush=True)
+    except SeasonedError as error:
+        print(type(error).__name__, error, flush=True)
+
+
+if __name__ == "__main__":
+    tasks: dict[str, Any] = {"write": write, "key": key, "refused": refused, "limited": limited}
+    tasks[sys.argv[1]](*sys.argv[2:])
