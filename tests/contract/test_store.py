@@ -238,7 +238,7 @@ def test_every_read_sees_ones_own_and_shared_rows_only(store: Store, filler: Fil
         assert set(store.episodes.get(scope, [shared, hers, *other])) == set(seen)
         assert store.episodes.count(scope, EVERYTHING) == len(seen)
         assert store.episodes.stats(scope).episodes == len(seen)
-        assert store.episodes.count(scope, Filter(user="ann")) == seen.count(hers)
+        assert store.episodes.count(scope, Filter(user=("ann",))) == seen.count(hers)
         assert len(search.select(scope, EPISODE, EVERYTHING)) == len(seen)
         assert {t.id for t in search.traits(scope, EPISODE, numbers)} == set(seen)
         assert search.visible(scope, EPISODE, numbers) == sorted(
@@ -268,7 +268,9 @@ def test_the_newest_verdict_counts_by_time_then_by_arrival(store: Store, filler:
     episode = store.episodes.get(HERE, [id])[id]
     order = [Outcome.UNKNOWN, Outcome.PARTIAL, Outcome.FAILURE, Outcome.SUCCESS]
     assert [v.outcome for v in episode.verdicts] == order
-    (num,) = store.search.select(HERE, EPISODE, Filter(outcome="success", reward_max=0.25)).tolist()
+    (num,) = store.search.select(
+        HERE, EPISODE, Filter(outcome=(Outcome.SUCCESS,), reward_max=0.25)
+    ).tolist()
     (traits,) = store.search.traits(HERE, EPISODE, [num])
     assert (traits.outcome, traits.reward) == (Outcome.SUCCESS, 0.25)
     assert store.episodes.stats(HERE).outcomes == {"success": 1}
@@ -286,7 +288,7 @@ def test_verdicts_that_come_along_are_put_in_order(store: Store, filler: Filler)
     stored = store.episodes.get(HERE, [receipt.id])[receipt.id]
     order = [Outcome.PARTIAL, Outcome.SUCCESS, Outcome.FAILURE]
     assert [v.outcome for v in stored.verdicts] == order
-    assert store.episodes.count(HERE, Filter(outcome="failure")) == 1
+    assert store.episodes.count(HERE, Filter(outcome=(Outcome.FAILURE,))) == 1
     assert sound(store)
 
 
@@ -301,10 +303,10 @@ def test_nothing_derived_survives_a_deletion(store: Store, filler: Filler) -> No
     (kept,) = filler.add_texts("alpha beta")
     (doomed,) = filler.add(replace(good("alpha gamma"), lessons=("learn",), tags=("t",), key="k"))
     store.episodes.judge(HERE, Verdict(doomed.id, Outcome.FAILURE, at=NOW))
-    nums = store.search.select(HERE, EPISODE, Filter(tags_any="t")).tolist()
+    nums = store.search.select(HERE, EPISODE, Filter(tags_any=("t",))).tolist()
     model = store.search.model()
     assert model is not None
-    removed = store.episodes.delete(HERE, Filter(tags_any="t"))
+    removed = store.episodes.delete(HERE, Filter(tags_any=("t",)))
     assert (removed.episodes, removed.verdicts, removed.lessons, removed.vectors) == (1, 1, 1, 1)
     stats = store.episodes.stats(HERE)
     assert (stats.episodes, stats.verdicts, stats.lessons) == (1, 0, 0)

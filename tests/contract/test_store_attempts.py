@@ -34,7 +34,7 @@ def filler(store: Store) -> Filler:
 
 def record(id: str, task: str = "task", **fields: object) -> AttemptRecord:
     base = AttemptRecord(id=id, task=Task(task), task_key=task, root=id, started_at=NOW)
-    return replace(base, **fields)
+    return replace(base, **fields)  # type: ignore[arg-type]
 
 
 def log(id: str, *items: str) -> RecallLog:

@@ -143,7 +143,7 @@ def test_a_folder_as_a_path_is_refused(tmp_path: Path) -> None:
 
 def test_synchronous_normal_says_that_it_is_not_durable(path: Path) -> None:
     for synchronous, durable in (("normal", False), ("full", True)):
-        options = Options(synchronous=synchronous)
+        options = Options(synchronous=synchronous)  # type: ignore[arg-type]
         with Memory.open(str(path), embedder=False, options=options) as memory:
             assert memory.record(Episode(Task("x"), key="k")).durable is durable
             assert memory.record(Episode(Task("x"), key="k")).durable is durable
@@ -256,7 +256,7 @@ def test_a_file_that_was_damaged_says_so(path: Path) -> None:
     raw = bytearray(path.read_bytes())
     raw[4096 * 3 : -4096] = b"\xff" * len(raw[4096 * 3 : -4096])
     path.write_bytes(raw)
-    with pytest.raises(StoreError, match="m.db"):
+    with pytest.raises(StoreError, match=r"m\.db"):
         with Memory.open(str(path), embedder=False) as memory:
             list(memory.episodes.page(limit=500).episodes)
 
@@ -266,7 +266,7 @@ def test_a_write_that_fails_half_way_leaves_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch, synchronous: str
 ) -> None:
     fill(path, "before")
-    options = Options(synchronous=synchronous)
+    options = Options(synchronous=synchronous)  # type: ignore[arg-type]
     with Memory.open(str(path), embedder=False, options=options) as memory:
         with monkeypatch.context() as patch:
             module = "seasoned.stores.sqlite_episodes.log_changes"

@@ -82,7 +82,7 @@ def damage(path: Path, statement: str) -> None:
 def answers(memory: Memory) -> object:
     """All that reads can tell, beside the id of the recall."""
     found = memory.recall("water plant 2", k=70, balance=False)
-    tagged = memory.episodes.page(Filter(tags_any="t2"), limit=99)
+    tagged = memory.episodes.page(Filter(tags_any=("t2",)), limit=99)
     counts = replace(memory.admin.stats(), bytes=0)
     return replace(found, id=""), tagged, counts
 

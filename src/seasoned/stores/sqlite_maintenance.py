@@ -166,7 +166,7 @@ class _Row:
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[Finding]:
-    rows = list(_derived_rows(db))
+    rows = [row for row in _derived_rows(db) if row.wrong or row.strange]
     if wrong := [row.num for row in rows if row.wrong]:
         text = f"columns or tags disagree with the body and verdicts of {_named(wrong, db)}"
         yield Finding("rows", text)
@@ -236,7 +236,7 @@ def _vectors(db: sqlite3.Connection) -> Iterator[Finding]:
 def _bad_vectors(db: sqlite3.Connection) -> Iterator[tuple[int, str, str]]:
     """Item, model and problem."""
     model = active_model(db)
-    for item, name, dim, data in db.execute("SELECT item, model, dim, data FROM vector").fetchall():
+    for item, name, dim, data in db.execute("SELECT item, model, dim, data FROM vector"):
         if len(data) != 2 * dim or (model and name == model.name and dim != model.dim):
             yield item, name, "wrong number of dimensions in that"
         elif not all(map(math.isfinite, struct.unpack(f"<{dim}e", data))):

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import pytest
+
+from seasoned import ModelError
+from seasoned.memories.embedding import Embedding
+from seasoned.ports import Model, Store
+from seasoned.stores.sqlite import open_sqlite
+from seasoned.testing import HashEmbedder
+
+if TYPE_CHECKING:
+    from seasoned.ports import Vectors
+
+
+class Broken(HashEmbedder):
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        raise ModelError("out of order")
+
+
+class Counting(HashEmbedder):
+    calls: tuple[tuple[str, int], ...] = ()
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        self.calls += ((kind, len(texts)),)
+        return super().embed(texts, kind)
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    opened = open_sqlite(None)
+    yield opened
+    opened.close()
+
+
+def test_documents_are_float16_rows_and_adopt_the_model(store: Store) -> None:
+    embedding = Embedding(store, HashEmbedder(8))
+    assert store.search.model() is None
+    vectors = embedding.documents(["a b", "c"])
+    assert store.search.model() == Model("hash-8", 8)
+    wanted = HashEmbedder(8).embed(["a b", "c"]).astype("<f2")
+    assert [np.frombuffer(v or b"", "<f2").tolist() for v in vectors] == wanted.tolist()
+
+
+def test_a_query_is_one_call_and_adopts_nothing(store: Store) -> None:
+    embedder = Counting(8)
+    vector = Embedding(store, embedder).query("a b")
+    assert vector is not None and vector.shape == (8,)
+    assert embedder.calls == (("query", 1),)
+    assert store.search.model() is None
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "!!!"])
+def test_a_text_without_meaning_has_no_query_vector(store: Store, text: str) -> None:
+    assert Embedding(store, HashEmbedder(8)).query(text) is None
+
+
+def test_no_texts_are_no_call(store: Store) -> None:
+    embedder = Counting(8)
+    assert Embedding(store, embedder).documents([]) == []
+    assert embedder.calls == () and store.search.model() is None
+
+
+def test_without_an_embedder_words_are_all_there_is(store: Store) -> None:
+    embedding = Embedding(store, None)
+    assert embedding.documents(["a"]) == [None]
+    assert (embedding.query("a"), embedding.model, embedding.floor) == (None, None, 1.0)
+
+
+def test_another_model_is_put_aside_with_one_warning(store: Store) -> None:
+    store.search.adopt(Model("hash-8", 8))
+    embedding = Embedding(store, HashEmbedder(16))
+    with pytest.warns(UserWarning, match="'hash-8'.*'hash-16'.*words only") as caught:
+        assert embedding.documents(["a"]) == [None]
+    assert (embedding.query("a"), embedding.model) == (None, None)
+    assert len(caught) == 1
+
+
+def test_the_same_model_goes_on(store: Store) -> None:
+    store.search.adopt(Model("hash-8", 8))
+    embedding = Embedding(store, HashEmbedder(8, floor=0.4))
+    assert (embedding.model, embedding.floor) == ("hash-8", 0.4)
+    assert embedding.query("a") is not None
+
+
+def test_another_process_may_be_first_with_another_model(store: Store) -> None:
+    embedding = Embedding(store, HashEmbedder(16))
+    assert embedding.model == "hash-16"
+    store.search.adopt(Model("hash-8", 8))
+    assert embedding.documents(["a"]) == [None]
+    with pytest.warns(UserWarning, match="words only"):
+        assert embedding.model is None
+
+
+def test_a_failure_is_a_warning_and_no_vector(store: Store) -> None:
+    embedding = Embedding(store, Broken(8))
+    with pytest.warns(UserWarning, match="out of order"):
+        assert embedding.documents(["a", "b"]) == [None, None]
+    with pytest.warns(UserWarning, match="out of order"):
+        assert embedding.query("a") is None
+    assert store.search.model() is None
+
+
+def test_other_errors_are_not_hidden(store: Store) -> None:
+    class Wrong(HashEmbedder):
+        def embed(
+            self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+        ) -> Vectors:
+            raise ZeroDivisionError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ZeroDivisionError):
+            Embedding(store, Wrong(8)).documents(["a"])
