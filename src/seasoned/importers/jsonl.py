@@ -67,7 +67,7 @@ def episode_of(data: bytes) -> Episode:
     """
     try:
         plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError) as error:
         raise InvalidInput(
             f"not JSON: {error}; got {shown(data.decode(errors='replace'))!r}"
         ) from error
