@@ -64,6 +64,7 @@ class Connections:
         self._open: dict[threading.Thread, sqlite3.Connection] = {}
         self._lock = threading.RLock()  # held by the thread that writes; taken before the gate
         self._gate = threading.Condition()  # held to open, take up or close a connection
+        self._resting = False  # whether reads are held back
         self._first: int | None = None  # the thread that has the queue to itself
         self._file_lock = None if self.path is None else FileLock(f"{self.path}.lock", _WAIT)
 
@@ -110,7 +111,10 @@ class Connections:
 
     def _close_all(self) -> None:
         """Close each connection when its thread has read to the end; the gate is held."""
+        self._resting = True
         self._gate.wait_for(lambda: not self._busy(), _PATIENCE)
+        self._resting = False
+        self._gate.notify_all()
         busy = self._busy()
         for thread in [t for t in self._open if t not in busy]:
             self._open.pop(thread).close()
@@ -148,21 +152,25 @@ class Connections:
         """A connection that sees one state of the store from first to last statement."""
         self._ready()
         with self._errors(), self._sharing():
-            with self._gate:
-                connection = self._here()
-                inside = connection.in_transaction
-                if not inside:
-                    connection.execute("BEGIN")
+            connection, begun = self._begin()
             try:
                 yield connection
             finally:
-                if not inside:
-                    self._end(connection)
+                if begun:
+                    connection.rollback()
+                    with self._gate:
+                        self._gate.notify_all()
 
-    def _end(self, connection: sqlite3.Connection) -> None:
-        connection.rollback()
+    def _begin(self) -> tuple[sqlite3.Connection, bool]:
+        """This thread's connection in a transaction, and whether that was begun just now."""
         with self._gate:
-            self._gate.notify_all()
+            connection = self._here()
+            if connection.in_transaction:
+                return connection, False
+            self._gate.wait_for(lambda: not self._resting)
+            connection = self._here()  # a new one, if the old one was closed meanwhile
+            connection.execute("BEGIN")
+            return connection, True
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
