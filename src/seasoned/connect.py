@@ -7,7 +7,6 @@ only what it uses.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -20,8 +19,6 @@ from seasoned.memories.ids import Ids
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Redact, Writer
 from seasoned.ports import Analyzer, Clock, Embedder, LexicalIndex, Store, VectorIndex
-
-EmbedFunction = Callable[[str], Sequence[float]]
 
 
 class SystemClock:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
+from seasoned.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,14 @@ class Scope:
 
     namespace: str = "default"
     user: str | None = None
+
+    def missing(self, kind: str, id: str) -> NotFound:
+        """The error for an id that nothing in this scope has."""
+        owner = f" for user {self.user!r}" if self.user else ""
+        return NotFound(
+            f"no {kind} {id!r} in namespace {self.namespace!r}{owner}; "
+            "check the id, or the namespace and user that the memory was opened with"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from seasoned.core.replay import Recall, log_of
 from seasoned.core.reports import Page, Receipt, Removed
 from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
-from seasoned.errors import InvalidInput, NotFound
+from seasoned.errors import InvalidInput
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
@@ -92,11 +92,7 @@ class EpisodicMemory:
         """The episode with this id; see `Memory.get`."""
         found = self.find([values.text(id, "id")])
         if id not in found:
-            raise NotFound(
-                f"no episode {id!r} in namespace {self._scope.namespace!r}"
-                f"{f' for user {self._scope.user!r}' if self._scope.user else ''}; "
-                "check the id, or the namespace and user that the memory was opened with"
-            )
+            raise self._scope.missing("episode", id)
         return found[id]
 
     def find(self, ids: Sequence[str]) -> dict[str, Episode]:

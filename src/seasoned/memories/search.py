@@ -96,11 +96,6 @@ class Shelf:
         self._nums = _NONE
         self._owned: dict[int, str] = {}
 
-    @property
-    def loaded(self) -> bool:
-        """Whether the indexes were built."""
-        return self._seq is not None
-
     def __len__(self) -> int:
         return len(self._nums)
 

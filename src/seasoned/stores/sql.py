@@ -17,6 +17,7 @@ from seasoned.core.records import Episode, Outcome, Verdict
 
 Parameters = list[Any]
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}  # quicker than the enum's call
+AMONG = "(SELECT value FROM json_each(?1))"  # of a list that `one_of` made
 VISIBLE = "(e.user IS NULL OR e.user = ?)"
 _COLUMNS = (
     "category",

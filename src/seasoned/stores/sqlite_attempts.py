@@ -13,7 +13,7 @@ from seasoned.core.attempts import OPEN, AttemptRecord
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
-from seasoned.errors import Conflict, NotFound
+from seasoned.errors import Conflict
 from seasoned.ports import EpisodeWrite, Scope
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
@@ -142,10 +142,7 @@ def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:
     query = f"SELECT {_COLUMNS} FROM attempt WHERE id = ? AND {_MINE}"
     row = db.execute(query, (id, namespace, scope.user)).fetchone()
     if row is None:
-        raise NotFound(
-            f"no attempt {id!r} in namespace {scope.namespace!r}; "
-            "check the id, or the namespace and user that the memory was opened with"
-        )
+        raise scope.missing("attempt", id)
     return row
 
 

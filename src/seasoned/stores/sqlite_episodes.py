@@ -17,7 +17,7 @@ from seasoned.core.lexical import pack_terms
 from seasoned.core.records import Episode, Verdict
 from seasoned.core.reports import Page, Receipt, Removed, Stats
 from seasoned.core.searchtext import TEXT_VERSION
-from seasoned.errors import Conflict, InvalidInput, NotFound
+from seasoned.errors import Conflict, InvalidInput
 from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
@@ -36,7 +36,6 @@ from seasoned.stores.sqlite_rows import (
 )
 
 _CURSOR = re.compile(r"before-(\d{1,18})")
-_AMONG = "(SELECT value FROM json_each(?1))"
 
 
 class SQLiteEpisodes:
@@ -148,10 +147,7 @@ class SQLiteEpisodes:
         with self._connections.writing() as db:
             rows = _select(db, scope, Filter(ids=(verdict.episode,)), "e.num, e.namespace")
             if not rows:
-                raise NotFound(
-                    f"no episode {verdict.episode!r} in namespace {scope.namespace!r}; "
-                    "check the id, or the namespace and user that the memory was opened with"
-                )
+                raise scope.missing("episode", verdict.episode)
             num, namespace = rows[0]
             db.execute(
                 "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)",
@@ -276,14 +272,14 @@ def _select(
 def _episodes(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, Episode]:
     """The episodes with these numbers, with their verdicts."""
     verdicts = verdicts_of(db, nums)
-    rows = db.execute(f"SELECT num, json FROM body WHERE num IN {_AMONG}", (sql.one_of(nums),))
+    rows = db.execute(f"SELECT num, json FROM body WHERE num IN {sql.AMONG}", (sql.one_of(nums),))
     return {num: sql.episode_of(body, verdicts.get(num, ())) for num, body in rows}
 
 
 def verdicts_of(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, list[bytes]]:
     """The verdicts of these items, oldest first."""
     found: dict[int, list[bytes]] = defaultdict(list)
-    query = f"SELECT num, body FROM verdict WHERE num IN {_AMONG} ORDER BY num, at, seq"
+    query = f"SELECT num, body FROM verdict WHERE num IN {sql.AMONG} ORDER BY num, at, seq"
     for num, body in db.execute(query, (sql.one_of(nums),)):
         found[num].append(body)
     return found

@@ -18,7 +18,7 @@ import click
 from seasoned.errors import Conflict, InvalidInput, NotFound, SeasonedError
 from seasoned.surfaces.settings import Settings
 
-USAGE, NOT_FOUND, CONFLICT, UNSOUND, INTERRUPTED = 2, 3, 4, 5, 130
+USAGE, NOT_FOUND, CONFLICT, INTERRUPTED = 2, 3, 4, 130
 _PIPE: Final = 141  # what a shell reports of a program that SIGPIPE ended
 _HOMES: Final = {
     "record": "commands_write",
