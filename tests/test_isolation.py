@@ -85,3 +85,18 @@ def test_full_text_and_index_give_the_same_answer(texts: list[str], query: str) 
         fill(memory, texts, "m")
         first, second = answers(memory, query)
     assert first == second
+
+
+def test_equal_ids_of_two_namespaces_stay_two_episodes() -> None:
+    with open_at("a", None, hybrid=False) as mine:
+        theirs = open_at("b", mine, hybrid=False)
+        for memory, text in ((mine, "water the rose"), (theirs, "water the oak")):
+            episode = Episode(Task(text), outcome=Outcome.SUCCESS, id="same", key="k")
+            assert memory.record(episode).created
+        both = mine.recall("water", namespaces=("b",), balance=False).results
+        assert {(r.episode.namespace, r.episode.task.description) for r in both} == {
+            ("a", "water the rose"),
+            ("b", "water the oak"),
+        }
+        theirs.forget("same")
+        assert mine.get("same").task.description == "water the rose"

@@ -237,7 +237,7 @@ class AttemptStore(Protocol):
         """Keep a new attempt, or return the one that already has its key.
 
         Raises:
-            Conflict: the key stands for another task.
+            Conflict: the key stands for another task, or the id exists.
         """
         ...
 

@@ -90,9 +90,17 @@ def test_an_id_stands_for_one_episode(store: Store, filler: Filler) -> None:
     assert not filler.add(mine)[0].created
     with pytest.raises(Conflict, match="chosen"):
         filler.add(replace(good("other"), id="chosen"))
-    with pytest.raises(Conflict, match="chosen"):
-        filler.add(mine, scope=THERE)
-    assert found(store, THERE) == []
+
+
+def test_namespaces_may_hold_the_same_ids(store: Store, filler: Filler) -> None:
+    mine, theirs = replace(good("mine"), id="chosen"), replace(good("theirs"), id="chosen")
+    filler.add(mine)
+    assert filler.add(theirs, scope=THERE)[0].created
+    assert store.episodes.get(HERE, ["chosen"])["chosen"].task == mine.task
+    assert store.episodes.get(THERE, ["chosen"])["chosen"].task == theirs.task
+    assert store.episodes.delete(THERE, Filter(ids=("chosen",))).episodes == 1
+    assert (found(store), found(store, THERE)) == (["chosen"], [])
+    assert sound(store)
 
 
 @pytest.mark.parametrize("newest_first", [True, False])

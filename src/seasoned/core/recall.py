@@ -279,7 +279,11 @@ def summarize(candidates: Sequence[Candidate], total: int) -> Statistics:
 
 @dataclass(frozen=True, slots=True)
 class ShownItem:
-    """One recalled episode as the log keeps it."""
+    """One recalled episode as the log keeps it.
+
+    Attributes:
+        namespace: Where it lives; "" for the namespace of the log.
+    """
 
     id: str
     similarity: float
@@ -287,6 +291,7 @@ class ShownItem:
     priority: float
     breakdown: Breakdown = Breakdown()
     also: tuple[str, ...] = ()
+    namespace: str = ""
 
 
 @dataclass(frozen=True, slots=True)

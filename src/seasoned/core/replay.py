@@ -328,7 +328,15 @@ class Recall:
 def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
     """The recall as the store logs it."""
     items = tuple(
-        ShownItem(r.episode.id, r.similarity, r.relevance, r.priority, r.breakdown, r.also)
+        ShownItem(
+            r.episode.id,
+            r.similarity,
+            r.relevance,
+            r.priority,
+            r.breakdown,
+            r.also,
+            r.episode.namespace,
+        )
         for r in recall.results
     )
     return RecallLog(

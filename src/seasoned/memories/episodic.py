@@ -207,14 +207,15 @@ class EpisodicMemory:
     def _results(
         self, question: Question, chosen: Sequence[Candidate]
     ) -> tuple[PrioritizedResult, ...]:
-        episodes: dict[str, Episode] = {}
+        episodes: dict[tuple[str, str], Episode] = {}  # namespaces may hold the same id
         for namespace in {c.traits.namespace for c in chosen}:
             ids = [c.traits.id for c in chosen if c.traits.namespace == namespace]
-            episodes |= self._store.episodes.get(Scope(namespace, self._scope.user), ids)
+            found = self._store.episodes.get(Scope(namespace, self._scope.user), ids)
+            episodes |= {(namespace, id): episode for id, episode in found.items()}
         # One that was forgotten between ranking and reading is simply no longer there.
         return tuple(
             PrioritizedResult(
-                episode=episodes[c.traits.id],
+                episode=episodes[c.traits.namespace, c.traits.id],
                 similarity=c.cosine or 0.0,
                 priority=c.priority,
                 breakdown=explain(question, c),
@@ -222,7 +223,7 @@ class EpisodicMemory:
                 also=c.also,
             )
             for c in chosen
-            if c.traits.id in episodes
+            if (c.traits.namespace, c.traits.id) in episodes
         )
 
     def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:

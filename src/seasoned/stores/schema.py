@@ -1,8 +1,9 @@
 """Tables and numbered migrations of the SQL stores.
 
 A migration is a tuple of statements that runs in one transaction together with the new version
-number. What was said is in `body` and `verdict`; terms, `fulltext`, `corpus`, `vector`, `tag` and
-the columns of `episode` follow from it and can be rebuilt.
+number. Ids are those of a namespace: another one may hold the same. What was said is in `body` and
+`verdict`; terms, `fulltext`, `corpus`, `vector`, `tag` and the columns of `episode` follow from it
+and can be rebuilt.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _FIRST: Final = (
     # Bodies stand apart, so that indexes and filters never read them.
     """CREATE TABLE item (
         num INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         namespace INTEGER NOT NULL REFERENCES namespace (id),
         kind TEXT NOT NULL,
         user TEXT,
@@ -32,6 +33,7 @@ _FIRST: Final = (
         terms BLOB NOT NULL,
         words TEXT NOT NULL,
         text TEXT NOT NULL)""",
+    "CREATE UNIQUE INDEX item_id ON item (namespace, id)",
     "CREATE UNIQUE INDEX item_key ON item (namespace, source, key) WHERE key IS NOT NULL",
     """CREATE TABLE body (
         num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
@@ -88,20 +90,18 @@ _FIRST: Final = (
         items INTEGER NOT NULL,
         length INTEGER NOT NULL,
         PRIMARY KEY (namespace, kind)) WITHOUT ROWID""",
+    # One row for each origin: a lesson lives as long as one of the items that it came from.
     """CREATE TABLE lesson (
-        id TEXT PRIMARY KEY,
-        namespace INTEGER NOT NULL REFERENCES namespace (id),
-        user TEXT,
+        origin INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
+        id TEXT NOT NULL,
         kind TEXT NOT NULL,
-        text TEXT NOT NULL) WITHOUT ROWID""",
-    """CREATE TABLE lesson_origin (
-        episode INTEGER NOT NULL REFERENCES item (num) ON DELETE CASCADE,
-        lesson TEXT NOT NULL REFERENCES lesson (id) ON DELETE CASCADE,
-        PRIMARY KEY (episode, lesson)) WITHOUT ROWID""",
-    "CREATE INDEX lesson_origin_lesson ON lesson_origin (lesson)",
+        text TEXT NOT NULL,
+        PRIMARY KEY (origin, id)) WITHOUT ROWID""",
+    # What was stated, was so in one episode, so nobody asks for its other origins.
+    "CREATE INDEX lesson_id ON lesson (id) WHERE kind <> 'stated'",
     """CREATE TABLE attempt (
         num INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         namespace INTEGER NOT NULL REFERENCES namespace (id),
         user TEXT,
         key TEXT,
@@ -112,31 +112,37 @@ _FIRST: Final = (
         episode TEXT,
         body BLOB NOT NULL,
         feedback BLOB NOT NULL)""",
+    "CREATE UNIQUE INDEX attempt_id ON attempt (namespace, id)",
     "CREATE UNIQUE INDEX attempt_key ON attempt (namespace, key) WHERE key IS NOT NULL",
     "CREATE INDEX attempt_state ON attempt (namespace, state, started)",
-    "CREATE INDEX attempt_episode ON attempt (episode) WHERE episode IS NOT NULL",
+    "CREATE INDEX attempt_episode ON attempt (namespace, episode) WHERE episode IS NOT NULL",
     """CREATE TABLE attempt_step (
         attempt INTEGER NOT NULL REFERENCES attempt (num) ON DELETE CASCADE,
         place INTEGER NOT NULL,
         body BLOB NOT NULL,
         PRIMARY KEY (attempt, place)) WITHOUT ROWID""",
     """CREATE TABLE recall (
-        id TEXT PRIMARY KEY,
         namespace INTEGER NOT NULL REFERENCES namespace (id),
+        id TEXT NOT NULL,
         user TEXT,
         at REAL NOT NULL,
         attempt TEXT,
         episode TEXT,
-        body BLOB NOT NULL) WITHOUT ROWID""",
-    "CREATE INDEX recall_episode ON recall (episode) WHERE episode IS NOT NULL",
-    """CREATE TABLE shown (
-        recall TEXT NOT NULL REFERENCES recall (id) ON DELETE CASCADE,
-        place INTEGER NOT NULL,
-        item TEXT NOT NULL,
-        used INTEGER NOT NULL DEFAULT 0,
         body BLOB NOT NULL,
-        PRIMARY KEY (recall, place)) WITHOUT ROWID""",
-    "CREATE INDEX shown_item ON shown (item)",
+        PRIMARY KEY (namespace, id)) WITHOUT ROWID""",
+    "CREATE INDEX recall_episode ON recall (namespace, episode) WHERE episode IS NOT NULL",
+    # A recall may show what lives in another namespace, its home.
+    """CREATE TABLE shown (
+        namespace INTEGER NOT NULL,
+        recall TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        home INTEGER NOT NULL,
+        item TEXT NOT NULL,
+        used INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (namespace, recall, place),
+        FOREIGN KEY (namespace, recall) REFERENCES recall ON DELETE CASCADE) WITHOUT ROWID""",
+    "CREATE INDEX shown_item ON shown (home, item)",
     # Contentless: rows leave it through the 'delete' command, with the words that item holds.
     """CREATE VIRTUAL TABLE fulltext USING fts5 (
         scope, words, content='', detail=column, columnsize=0,

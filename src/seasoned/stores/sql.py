@@ -48,8 +48,8 @@ def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Pa
     ]
     found += [_one_of(name, values) for name in _COLUMNS if (values := getattr(where, name))]
     if where.ids:
-        ids = "SELECT num FROM item WHERE id IN (SELECT value FROM json_each(?))"
-        found.append((f"e.num IN ({ids})", [one_of(where.ids)]))
+        ids = "SELECT num FROM item WHERE namespace = ? AND id IN (SELECT value FROM json_each(?))"
+        found.append((f"e.num IN ({ids})", [namespace, one_of(where.ids)]))
     found += [*_ranges(where), *_tags(namespace, where)]
     found += [_metadata(key, value) for key, value in where.metadata.items()]
     clause = " AND ".join(text for text, _ in found)
@@ -130,11 +130,3 @@ def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, byte
         },
         RecallLog,
     )
-
-
-def shown_rows(log: RecallLog) -> list[tuple[str, int, str, int, bytes]]:
-    """Rows (recall, place, item, used, body) of what a recall showed."""
-    return [
-        (log.id, place, item.id, item.id in log.used, codec.encode(item))
-        for place, item in enumerate(log.items)
-    ]

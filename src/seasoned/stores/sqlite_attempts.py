@@ -37,10 +37,10 @@ class SQLiteAttempts:
             known = attempt.key is not None and self._with_key(db, scope, namespace, attempt)
             if known:
                 return known
-            db.execute(
+            added = db.execute(
                 "INSERT INTO attempt"
                 " (id, namespace, user, key, parent, state, started, body, feedback)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, id) DO NOTHING",
                 (
                     attempt.id,
                     namespace,
@@ -52,7 +52,9 @@ class SQLiteAttempts:
                     codec.encode(attempt),
                     codec.encode(attempt.feedback),
                 ),
-            )
+            ).rowcount
+            if not added:
+                raise Conflict(f"the id {attempt.id!r} already stands for another attempt")
         return attempt
 
     def _with_key(
@@ -96,7 +98,7 @@ class SQLiteAttempts:
             num, _, _, _, recall, _ = _row(db, scope, id)
             if recall is not None:
                 return read_recall(db, scope, recall)
-            insert_recall(db, namespace_id(db, scope.namespace), scope.user, log, id)
+            insert_recall(db, scope, log, id)
             db.execute("UPDATE attempt SET recall = ? WHERE num = ?", (log.id, num))
         return log
 
@@ -111,7 +113,7 @@ class SQLiteAttempts:
             num, _, _, found, _, episode = _row(db, scope, id)
             if found != OPEN:
                 return replace(
-                    _finished(db, id, found, episode, write), durable=self._episodes.durable
+                    _finished(db, scope, id, episode, write), durable=self._episodes.durable
                 )
             (receipt,) = self._episodes.insert(db, scope, [write])
             update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
@@ -139,8 +141,8 @@ class SQLiteAttempts:
 
 def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:
     namespace = find_namespace(db, scope.namespace)
-    query = f"SELECT {_COLUMNS} FROM attempt WHERE id = ? AND {_MINE}"
-    row = db.execute(query, (id, namespace, scope.user)).fetchone()
+    query = f"SELECT {_COLUMNS} FROM attempt WHERE {_MINE} AND id = ?"
+    row = db.execute(query, (namespace, scope.user, id)).fetchone()
     if row is None:
         raise scope.missing("attempt", id)
     return row
@@ -160,13 +162,15 @@ def _read(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
 
 
 def _finished(
-    db: sqlite3.Connection, id: str, state: str, episode: str, write: EpisodeWrite
+    db: sqlite3.Connection, scope: Scope, id: str, episode: str, write: EpisodeWrite
 ) -> Receipt:
     """The receipt of an attempt that was closed with the same content before."""
-    row = db.execute("SELECT content FROM item WHERE id = ?", (episode,)).fetchone()
+    place = (find_namespace(db, scope.namespace), episode)
+    query = "SELECT content FROM item WHERE namespace = ? AND id = ?"
+    row = db.execute(query, place).fetchone()
     if row is None or row[0] != write.content:
         raise Conflict(
-            f"attempt {id!r} is {state} with another result; judge its episode instead, "
+            f"attempt {id!r} was closed with another result; judge its episode instead, "
             "or begin a new attempt"
         )
     return Receipt(episode, created=False)

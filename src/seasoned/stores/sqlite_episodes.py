@@ -62,7 +62,7 @@ class SQLiteEpisodes:
                 length += sum(write.terms.values())
                 receipt = self._receipt(write.episode.id, True, model, write.vector is not None)
                 if write.recall is not None:
-                    log_recall(db, namespace, scope.user, write.recall, write.episode)
+                    log_recall(db, scope, write.recall, write.episode)
             receipts.append(receipt)
         if nums:
             index_new(db, nums[0], nums[-1])
@@ -83,21 +83,19 @@ class SQLiteEpisodes:
             Conflict: its key or id stands for other content.
         """
         episode = write.episode
-        columns = "SELECT num, id, content, user, namespace FROM item"
+        columns = "SELECT num, id, content, user FROM item WHERE namespace = ?"
         row, name = None, ""
         if episode.key is not None:
             name = f"key {episode.key!r} of source {episode.source!r}"
-            where = "WHERE namespace = ? AND source = ? AND key = ?"
-            row = db.execute(
-                f"{columns} {where}", (namespace, episode.source, episode.key)
-            ).fetchone()
+            place = (namespace, episode.source, episode.key)
+            row = db.execute(f"{columns} AND source = ? AND key = ?", place).fetchone()
         if row is None:
             name = f"id {episode.id!r}"
-            row = db.execute(f"{columns} WHERE id = ?", (episode.id,)).fetchone()
+            row = db.execute(f"{columns} AND id = ?", (namespace, episode.id)).fetchone()
         if row is None:
             return None
         num, id, *rest = row
-        if rest != [write.content, episode.user, namespace]:
+        if rest != [write.content, episode.user]:
             raise Conflict(f"the {name} already stands for another episode; choose another one")
         return self._receipt(id, False, model, model is None or has_vector(db, num, model))
 
@@ -177,11 +175,8 @@ def _insert(
     if write.vector is not None and model is not None:
         insert_vector(db, num, model, write.vector)
     for lesson in write.lessons:
-        db.execute(
-            "INSERT INTO lesson (id, namespace, user, kind, text) VALUES (?, ?, ?, ?, ?)",
-            (lesson.id, namespace, write.episode.user, lesson.kind, lesson.text),
-        )
-        db.execute("INSERT INTO lesson_origin VALUES (?, ?)", (num, lesson.id))
+        row = (num, lesson.id, lesson.kind, lesson.text)
+        db.execute("INSERT INTO lesson VALUES (?, ?, ?, ?)", row)
     return num
 
 
@@ -312,7 +307,7 @@ def _stats(
     rewards = [row[3] for row in rows if row[3] is not None]
     attempts = db.execute(
         "SELECT a.state, count(*), count(e.num) FROM attempt a"
-        " LEFT JOIN item i ON i.id = a.episode"
+        " LEFT JOIN item i ON i.namespace = a.namespace AND i.id = a.episode"
         " LEFT JOIN episode e"
         " ON e.namespace = i.namespace AND e.num = i.num AND e.outcome <> 'unknown'"
         " WHERE a.namespace = ? AND (a.user IS NULL OR a.user = ?) GROUP BY 1",
@@ -323,10 +318,8 @@ def _stats(
     without = f"{source.format(vector)} AND v.item IS NULL"
     (pending,) = db.execute(without, [model.name if model else "", *parameters]).fetchone()
     (verdicts,) = db.execute(source.format("JOIN verdict USING (num)"), parameters).fetchone()
-    (lessons,) = db.execute(
-        "SELECT count(*) FROM lesson WHERE namespace = ? AND (user IS NULL OR user = ?)",
-        (namespace, scope.user),
-    ).fetchone()
+    told = "SELECT count(DISTINCT l.id) FROM episode e JOIN lesson l ON l.origin = e.num"
+    (lessons,) = db.execute(f"{told} WHERE {clause}", parameters).fetchone()
     return Stats(
         episodes=len(rows),
         outcomes=dict(Counter(row[0] for row in rows)),

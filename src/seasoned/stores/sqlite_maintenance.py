@@ -47,7 +47,6 @@ class SQLiteMaintenance:
                 *fulltext.findings(db),
                 *_vectors(db),
                 *_changes(db),
-                *_lessons(db),
             ]
 
     def repair(self, analyzer: Analyzer) -> int:
@@ -294,11 +293,3 @@ def _log_live(db: sqlite3.Connection, nums: set[int]) -> None:
 def _log_dead(db: sqlite3.Connection) -> None:
     for item, namespace in _dead(db):
         log_changes(db, namespace, [item], "delete")
-
-
-def _lessons(db: sqlite3.Connection) -> Iterator[Finding]:
-    (stray,) = db.execute(
-        "SELECT count(*) FROM lesson WHERE id NOT IN (SELECT lesson FROM lesson_origin)"
-    ).fetchone()
-    if stray:
-        yield Finding("rows", f"{stray} lesson(s) have lost their origins", derived=False)

@@ -3,43 +3,56 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from typing import Any
 
+from seasoned import codec
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode
 from seasoned.errors import NotFound
 from seasoned.ports import Scope
 from seasoned.stores import sql
-from seasoned.stores.sqlite_rows import find_namespace
+from seasoned.stores.sqlite_rows import find_namespace, namespace_id
 
 
 def insert_recall(
-    db: sqlite3.Connection, namespace: int, user: str | None, log: RecallLog, attempt: str | None
+    db: sqlite3.Connection, scope: Scope, log: RecallLog, attempt: str | None
 ) -> None:
     """Log what was shown; logged before, only what was used is added."""
+    namespace = namespace_id(db, scope.namespace)
     added = db.execute(
-        "INSERT OR IGNORE INTO recall (id, namespace, user, at, attempt, body)"
+        "INSERT OR IGNORE INTO recall (namespace, id, user, at, attempt, body)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        (log.id, namespace, user, log.at, attempt, sql.log_head(log)),
+        (namespace, log.id, scope.user, log.at, attempt, sql.log_head(log)),
     ).rowcount
     if added:
-        db.executemany("INSERT INTO shown VALUES (?, ?, ?, ?, ?)", sql.shown_rows(log))
+        rows = _shown_rows(db, namespace, log)
+        db.executemany("INSERT INTO shown VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     elif log.used:
-        mine = "SELECT id FROM recall WHERE id = ? AND namespace = ? AND user IS ?"
+        mine = "SELECT namespace, id FROM recall WHERE namespace = ? AND id = ? AND user IS ?"
         db.execute(
-            f"UPDATE shown SET used = 1 WHERE recall IN ({mine})"
+            f"UPDATE shown SET used = 1 WHERE (namespace, recall) IN ({mine})"
             " AND item IN (SELECT value FROM json_each(?))",
-            (log.id, namespace, user, sql.one_of(log.used)),
+            (namespace, log.id, scope.user, sql.one_of(log.used)),
         )
 
 
-def log_recall(
-    db: sqlite3.Connection, namespace: int, user: str | None, log: RecallLog, episode: Episode
-) -> None:
+def _shown_rows(
+    db: sqlite3.Connection, namespace: int, log: RecallLog
+) -> Iterator[tuple[Any, ...]]:
+    """Rows (namespace, recall, place, home, item, used, body) of what a recall showed."""
+    for place, item in enumerate(log.items):
+        home = namespace_id(db, item.namespace) if item.namespace else namespace
+        used = item.id in log.used
+        yield namespace, log.id, place, home, item.id, used, codec.encode(item)
+
+
+def log_recall(db: sqlite3.Connection, scope: Scope, log: RecallLog, episode: Episode) -> None:
     """The same, and link it to the episode that came of it."""
-    insert_recall(db, namespace, user, log, episode.attempt)
+    insert_recall(db, scope, log, episode.attempt)
     db.execute(
-        "UPDATE recall SET episode = ? WHERE id = ? AND namespace = ? AND user IS ?",
-        (episode.id, log.id, namespace, user),
+        "UPDATE recall SET episode = ? WHERE namespace = ? AND id = ? AND user IS ?",
+        (episode.id, namespace_id(db, scope.namespace), log.id, scope.user),
     )
 
 
@@ -49,11 +62,15 @@ def read_recall(db: sqlite3.Connection, scope: Scope, id: str) -> RecallLog:
     Raises:
         NotFound: no such recall is logged.
     """
+    place = (find_namespace(db, scope.namespace), id)
     row = db.execute(
-        "SELECT at, body FROM recall WHERE id = ? AND namespace = ? AND (user IS NULL OR user = ?)",
-        (id, find_namespace(db, scope.namespace), scope.user),
+        "SELECT at, body FROM recall WHERE namespace = ? AND id = ? AND (user IS NULL OR user = ?)",
+        (*place, scope.user),
     ).fetchone()
     if row is None:
         raise NotFound(f"no recall {id!r} was logged in namespace {scope.namespace!r}")
-    items = db.execute("SELECT item, used, body FROM shown WHERE recall = ? ORDER BY place", (id,))
+    items = db.execute(
+        "SELECT item, used, body FROM shown WHERE namespace = ? AND recall = ? ORDER BY place",
+        place,
+    )
     return sql.log_of(id, row[0], row[1], items.fetchall())

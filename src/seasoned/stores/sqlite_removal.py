@@ -10,6 +10,8 @@ from seasoned.stores import sql
 from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_rows import count_corpus, log_changes
 
+_PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
+
 
 def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> Removed:
     """Remove these items of a namespace and all that was derived from them alone.
@@ -21,10 +23,8 @@ def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) ->
         episodes=len(nums),
         verdicts=_number(db, f"FROM verdict WHERE num IN {sql.AMONG}", among),
         vectors=_number(db, f"FROM vector WHERE item IN {sql.AMONG}", among),
-        shown=_number(
-            db, f"FROM shown WHERE item IN (SELECT id FROM item WHERE num IN {sql.AMONG})", among
-        ),
-        lessons=_delete_lessons(db, among),
+        shown=_number(db, f"FROM shown WHERE (home, item) IN {_PLACES}", among),
+        lessons=_delete_lessons(db, namespace, among),
     )
     _delete_logs(db, among)
     unindex(db, nums)
@@ -42,22 +42,25 @@ def _number(db: sqlite3.Connection, source: str, parameters: tuple[str]) -> int:
     return int(db.execute(f"SELECT count(*) {source}", parameters).fetchone()[0])
 
 
-def _delete_lessons(db: sqlite3.Connection, among: tuple[str]) -> int:
-    """Remove the lessons that came from these episodes alone."""
-    return db.execute(
-        "DELETE FROM lesson WHERE id IN"
-        f" (SELECT lesson FROM lesson_origin WHERE episode IN {sql.AMONG})"
-        f" AND NOT EXISTS (SELECT 1 FROM lesson_origin o WHERE o.lesson = lesson.id"
-        f" AND o.episode NOT IN {sql.AMONG})",
-        among,
-    ).rowcount
+def _delete_lessons(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> int:
+    """Remove these episodes as origins; how many lessons came from them alone."""
+    query = f"SELECT DISTINCT id, kind FROM lesson WHERE origin IN {sql.AMONG}"
+    lessons = db.execute(query, among).fetchall()
+    db.execute(f"DELETE FROM lesson WHERE origin IN {sql.AMONG}", among)
+    left = (
+        "SELECT 1 FROM lesson l JOIN item i ON i.num = l.origin"
+        " WHERE l.id = ? AND l.kind <> 'stated' AND i.namespace = ?"
+    )
+    return sum(
+        kind == "stated" or db.execute(left, (id, namespace)).fetchone() is None
+        for id, kind in lessons
+    )
 
 
 def _delete_logs(db: sqlite3.Connection, among: tuple[str]) -> None:
     """Remove the attempts and recall logs that repeat the text of these episodes."""
-    ids = f"(SELECT id FROM item WHERE num IN {sql.AMONG})"
-    db.execute(f"DELETE FROM shown WHERE item IN {ids}", among)
-    db.execute(f"DELETE FROM recall WHERE episode IN {ids}", among)
-    attempts = f"(SELECT id FROM attempt WHERE episode IN {ids})"
-    db.execute(f"DELETE FROM recall WHERE attempt IN {attempts}", among)
-    db.execute(f"DELETE FROM attempt WHERE episode IN {ids}", among)
+    db.execute(f"DELETE FROM shown WHERE (home, item) IN {_PLACES}", among)
+    db.execute(f"DELETE FROM recall WHERE (namespace, episode) IN {_PLACES}", among)
+    attempts = f"SELECT namespace, id FROM attempt WHERE (namespace, episode) IN {_PLACES}"
+    db.execute(f"DELETE FROM recall WHERE (namespace, attempt) IN ({attempts})", among)
+    db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {_PLACES}", among)
