@@ -247,7 +247,7 @@ class Memory:
         Args:
             task: The task, or its description.
             category: Of the task, instead of its own.
-            key: Your own id of the attempt, unique in the namespace.
+            key: Your own id of the attempt, unique among those of the user in the namespace.
             strategy: The approach to be taken.
             parent: Attempt that this one is part of; the enclosing block if None.
             tags: Labels of the episode.

@@ -27,7 +27,7 @@ class AttemptRecord:
         task_key: What makes two attempts "the same task"; that of the root attempt.
         root: Id of the outermost attempt, its own if it is that.
         parent: Id of the attempt that this one is part of.
-        key: The caller's own id, unique per namespace.
+        key: The caller's own id, unique per namespace and user.
         arm: ``memory``, or ``control`` where memory is held out.
         probability: Chance in (0, 1] with which that arm was drawn.
         strategy: The strategy taken up, or "".

@@ -266,7 +266,8 @@ class Episode:
         strategy: Name of the approach taken, or "".
         iterations: Tries within this episode, at least 1.
         source: Where the record comes from: ``own``, an importer's name, …
-        key: The caller's own id, unique per namespace and source; makes `record` idempotent.
+        key: The caller's own id, unique per namespace, user and source; makes `record`
+            idempotent.
         task_key: What makes two attempts "the same task"; empty means the description.
         environment: Version of the world or tools that the episode ran in.
         usage: Numbers such as tokens or cost, by name.

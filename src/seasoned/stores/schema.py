@@ -34,7 +34,9 @@ _FIRST: Final = (
         words TEXT NOT NULL,
         text TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX item_id ON item (namespace, id)",
-    "CREATE UNIQUE INDEX item_key ON item (namespace, source, key) WHERE key IS NOT NULL",
+    # Users have keys of their own. Where there is no user a number stands, which equals no name.
+    """CREATE UNIQUE INDEX item_key ON item (namespace, source, key, ifnull(user, 0))
+        WHERE key IS NOT NULL""",
     """CREATE TABLE body (
         num INTEGER PRIMARY KEY REFERENCES item (num) ON DELETE CASCADE,
         json BLOB NOT NULL)""",
@@ -113,7 +115,8 @@ _FIRST: Final = (
         body BLOB NOT NULL,
         feedback BLOB NOT NULL)""",
     "CREATE UNIQUE INDEX attempt_id ON attempt (namespace, id)",
-    "CREATE UNIQUE INDEX attempt_key ON attempt (namespace, key) WHERE key IS NOT NULL",
+    """CREATE UNIQUE INDEX attempt_key ON attempt (namespace, key, ifnull(user, 0))
+        WHERE key IS NOT NULL""",
     "CREATE INDEX attempt_state ON attempt (namespace, state, started)",
     "CREATE INDEX attempt_episode ON attempt (namespace, episode) WHERE episode IS NOT NULL",
     """CREATE TABLE attempt_step (

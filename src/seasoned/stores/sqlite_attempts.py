@@ -34,8 +34,8 @@ class SQLiteAttempts:
         """Keep a new attempt, or return the one that already has its key."""
         with self._connections.writing() as db:
             namespace = namespace_id(db, scope.namespace)
-            known = attempt.key is not None and self._with_key(db, scope, namespace, attempt)
-            if known:
+            known = None if attempt.key is None else _with_key(db, namespace, attempt)
+            if known is not None:
                 return known
             added = db.execute(
                 "INSERT INTO attempt"
@@ -56,21 +56,6 @@ class SQLiteAttempts:
             if not added:
                 raise Conflict(f"the id {attempt.id!r} already stands for another attempt")
         return attempt
-
-    def _with_key(
-        self, db: sqlite3.Connection, scope: Scope, namespace: int, attempt: AttemptRecord
-    ) -> AttemptRecord | None:
-        query = f"SELECT {_COLUMNS}, user FROM attempt WHERE namespace = ? AND key = ?"
-        row = db.execute(query, (namespace, attempt.key)).fetchone()
-        if row is None:
-            return None
-        known = _read(db, row[:-1])
-        if known.task != attempt.task or row[-1] not in (None, scope.user):
-            raise Conflict(
-                f"the key {attempt.key!r} already stands for an attempt at another task; "
-                "choose another key, or resume that attempt by its id"
-            )
-        return known
 
     def get(self, scope: Scope, id: str) -> AttemptRecord:
         """The attempt with its steps so far."""
@@ -137,6 +122,25 @@ class SQLiteAttempts:
             query = f"SELECT {_COLUMNS} FROM attempt WHERE {_MINE} AND {tail}"
             rows = db.execute(query, (namespace, scope.user, *more)).fetchall()
             return [_read(db, row) for row in rows]
+
+
+def _with_key(
+    db: sqlite3.Connection, namespace: int, attempt: AttemptRecord
+) -> AttemptRecord | None:
+    """The attempt of the same owner that has its key.
+
+    Raises:
+        Conflict: the key stands for another task.
+    """
+    query = f"SELECT {_COLUMNS} FROM attempt WHERE namespace = ? AND key = ? AND user IS ?"
+    row = db.execute(query, (namespace, attempt.key, attempt.user)).fetchone()
+    known = None if row is None else _read(db, row)
+    if known is not None and known.task != attempt.task:
+        raise Conflict(
+            f"the key {attempt.key!r} already stands for an attempt at another task; "
+            "choose another key, or resume that attempt by its id"
+        )
+    return known
 
 
 def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:

@@ -87,8 +87,9 @@ class SQLiteEpisodes:
         row, name = None, ""
         if episode.key is not None:
             name = f"key {episode.key!r} of source {episode.source!r}"
-            place = (namespace, episode.source, episode.key)
-            row = db.execute(f"{columns} AND source = ? AND key = ?", place).fetchone()
+            place = (namespace, episode.source, episode.key, episode.user)
+            where = "AND source = ? AND key = ? AND user IS ?"
+            row = db.execute(f"{columns} {where}", place).fetchone()
         if row is None:
             name = f"id {episode.id!r}"
             row = db.execute(f"{columns} AND id = ?", (namespace, episode.id)).fetchone()
