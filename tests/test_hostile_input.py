@@ -142,3 +142,12 @@ def test_strange_ids_are_unknown_ones(memory: Memory, id: str) -> None:
     for call in (memory.get, lambda it: memory.judge(it, "success"), memory.resume):
         with pytest.raises(NotFound, match=r"no (episode|attempt)"):
             call(id)
+
+
+@pytest.mark.parametrize("most", [0, -1, 10_001, 2**63 - 1, 2**64, 1.0, True])
+def test_absurd_limits_are_refused_with_the_range(memory: Memory, most: Any) -> None:
+    memory.record(Episode(Task("x")))
+    calls = (lambda: memory.episodes.page(limit=most), lambda: memory.recall("x", k=most))
+    for call in calls:
+        with pytest.raises(InvalidInput, match="from 1 to 10000"):
+            call()

@@ -142,7 +142,7 @@ class Memory:
 
         Args:
             task: The task at hand, or its description.
-            k: Most results, at least 1. Of five, up to three are successes and two failures.
+            k: Most results, 1 to 10,000. Of five, up to three are successes and two failures.
             filter: What may be recalled; applied before ranking.
             weights: Of the signals, instead of the defaults.
             balance: False ranks all outcomes together.
@@ -153,7 +153,7 @@ class Memory:
             with the task. Its `prompt` is the text for an agent.
 
         Raises:
-            InvalidInput: `k` is below 1, or the task is not valid.
+            InvalidInput: `k` is out of range, or the task is not valid.
             StoreError: the store cannot be read.
         """
         names = tuple(_name(name, "namespace") for name in values.texts(namespaces, "namespaces"))

@@ -165,7 +165,13 @@ class EpisodeStore(Protocol):
     def page(
         self, scope: Scope, where: Filter, limit: int, cursor: str | None, newest_first: bool = True
     ) -> Page:
-        """A page in order of recording, and the cursor of the next."""
+        """A page in order of recording, and the cursor of the next.
+
+        A cursor says nothing about what the scope cannot see and serves that scope only.
+
+        Raises:
+            InvalidInput: the cursor is none of this scope's.
+        """
         ...
 
     def count(self, scope: Scope, where: Filter) -> int:

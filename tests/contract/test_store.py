@@ -147,11 +147,40 @@ def test_the_last_page_has_no_cursor(store: Store, filler: Filler) -> None:
     assert store.episodes.page(THERE, EVERYTHING, 1, None).episodes == ()
 
 
-@pytest.mark.parametrize("cursor", ["", "x", "before-", "1; DROP TABLE item", "before-1e3"])
-def test_a_foreign_cursor_is_refused(store: Store, filler: Filler, cursor: str) -> None:
+@pytest.mark.parametrize(
+    "cursor", ["", "x", "before-1", "1; DROP TABLE item", "ä", "a" * 32, "a" * 5000, " " * 32]
+)
+def test_what_is_no_cursor_is_refused(store: Store, filler: Filler, cursor: str) -> None:
     filler.add_texts("a")
     with pytest.raises(InvalidInput, match="cursor"):
         store.episodes.page(HERE, EVERYTHING, 5, cursor)
+
+
+def test_a_cursor_of_another_scope_or_file_is_refused(store: Store, filler: Filler) -> None:
+    filler.add_texts("a", "b")
+    cursor = store.episodes.page(HERE, EVERYTHING, 1, None).cursor
+    for scope in (THERE, ANN):
+        filler.add_texts("c", scope=scope)
+        with pytest.raises(InvalidInput, match="cursor"):
+            store.episodes.page(scope, EVERYTHING, 1, cursor)
+    with fresh("memory") as other:
+        Filler(other).add_texts("a", "b")
+        with pytest.raises(InvalidInput, match="cursor"):
+            other.episodes.page(HERE, EVERYTHING, 1, cursor)
+
+
+def test_a_cursor_does_not_tell_how_much_others_write(store: Store, filler: Filler) -> None:
+    """Cursors of numbers that are close together, and small, look like those of any others."""
+    filler.add_texts(*(f"row {i}" for i in range(200)))
+    cursors, cursor = [], None
+    while True:
+        cursor = store.episodes.page(HERE, EVERYTHING, 1, cursor).cursor
+        if cursor is None:
+            break
+        cursors.append(cursor)
+    assert len(set(cursors)) == 199
+    for place in range(len(cursors[0])):
+        assert len({cursor[place] for cursor in cursors}) > 10  # of the 16 digits
 
 
 NAMES = st.sampled_from(["a", "A", "ä", "it's", 'say "x"', "100%", "a_b", "", "東京", "a,b"])

@@ -134,7 +134,7 @@ def test_pages_follow_one_another() -> None:
         found += [episode["id"] for episode in page["episodes"]]
         cursor = ["--cursor", page["cursor"]]
     assert found == ids[::-1] and page["cursor"] is None
-    assert "--cursor before-" in run("list", "--limit", "2").stderr
+    assert "--cursor " in run("list", "--limit", "2").stderr
     assert run("list", "--cursor", "nonsense").exit_code == 2
 
 

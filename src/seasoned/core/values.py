@@ -73,12 +73,11 @@ def unit(value: object, field: str) -> float:
     return number(value, field, 0.0, 1.0)
 
 
-def count(value: object, field: str, least: int = 0) -> int:
-    """A whole number that is at least `least` and fits in 63 bits."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**63:
-        raise InvalidInput(
-            f"{field} must be a whole number of at least {least}, got {shown(value)}"
-        )
+def count(value: object, field: str, least: int = 0, most: int = 2**63 - 1) -> int:
+    """A whole number within [least, most]; `most` fits in 63 bits."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        wanted = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
+        raise InvalidInput(f"{field} must be a whole number {wanted}, got {shown(value)}")
     return value
 
 

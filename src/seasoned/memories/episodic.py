@@ -35,6 +35,7 @@ from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
 
 BATCH = 256  # episodes per transaction of `record_many`
+MOST = 10_000  # on one page or of one recall; all of it is held in memory
 SHORT_TERM = 5  # the source article's window
 
 
@@ -43,7 +44,7 @@ class Asking:
     """How to recall, beyond the task itself.
 
     Attributes:
-        k: Most results, at least 1.
+        k: Most results, 1 to 10,000.
         filter: What may be recalled.
         weights: Instead of the policy's.
         balance: Whether successes and failures each have their places. An outcome filter
@@ -140,13 +141,14 @@ class EpisodicMemory:
 
         Args:
             filter: What to list.
-            limit: Most episodes on the page, at least 1.
+            limit: Most episodes on the page, 1 to 10,000.
             cursor: Of the page before; None starts at the newest.
 
         Raises:
-            InvalidInput: the cursor is not one of ours.
+            InvalidInput: the cursor belongs to no page of this namespace and user, or the limit
+                is out of range.
         """
-        values.count(limit, "limit", least=1)
+        values.count(limit, "limit", least=1, most=MOST)
         return self._store.episodes.page(self._scope, filter or EVERYTHING, limit, cursor)
 
     def count(self, filter: Filter | None = None) -> int:
@@ -161,7 +163,7 @@ class EpisodicMemory:
     def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = Task.of(task), self._writer.clock.now()
-        values.count(asking.k, "k", least=1)
+        values.count(asking.k, "k", least=1, most=MOST)
         weights = asking.weights or self._policy.weights
         floor = self._policy.floor
         question = Question(

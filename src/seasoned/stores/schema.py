@@ -15,6 +15,7 @@ APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files 
 # AUTOINCREMENT, because a plain rowid is used again after a deletion.
 _FIRST: Final = (
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "INSERT INTO setting VALUES ('secret', hex(randomblob(16)))",  # see `cursors`
     "CREATE TABLE namespace (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     # Bodies stand apart, so that indexes and filters never read them.
     """CREATE TABLE item (

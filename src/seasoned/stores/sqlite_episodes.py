@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -17,9 +16,10 @@ from seasoned.core.lexical import pack_terms
 from seasoned.core.records import Episode, Verdict
 from seasoned.core.reports import Page, Receipt, Removed, Stats
 from seasoned.core.searchtext import TEXT_VERSION
-from seasoned.errors import Conflict, InvalidInput
+from seasoned.errors import Conflict
 from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
+from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_recalls import log_recall
@@ -33,9 +33,8 @@ from seasoned.stores.sqlite_rows import (
     insert_vector,
     log_changes,
     namespace_id,
+    secret_of,
 )
-
-_CURSOR = re.compile(r"before-(\d{1,18})")
 
 
 class SQLiteEpisodes:
@@ -118,14 +117,16 @@ class SQLiteEpisodes:
     ) -> Page:
         """A page in order of recording, and the cursor of the next."""
         step, order = ("<", "DESC") if newest_first else (">", "ASC")
-        edge = _edge(cursor)
         tail = f"AND (? IS NULL OR e.num {step} ?) ORDER BY e.num {order} LIMIT ?"
         with self._connections.reading() as db:
+            secret = secret_of(db)
+            edge = None if cursor is None else unseal(secret, scope, cursor)
             rows = _select(db, scope, where, "e.num", tail, (edge, edge, limit + 1))
             nums = [num for (num,) in rows]
             found = _episodes(db, nums[:limit])
         episodes = tuple(found[num] for num in nums[:limit])
-        return Page(episodes, f"before-{nums[limit - 1]}" if len(nums) > limit else None)
+        more = len(nums) > limit
+        return Page(episodes, seal(secret, scope, nums[limit - 1]) if more else None)
 
     def count(self, scope: Scope, where: Filter) -> int:
         """How many visible episodes match."""
@@ -288,15 +289,6 @@ def _set_effective(db: sqlite3.Connection, num: int) -> None:
         "UPDATE episode SET outcome = ?, reward = ? WHERE num = ?",
         (episode.effective_outcome, episode.effective_feedback.reward, num),
     )
-
-
-def _edge(cursor: str | None) -> int | None:
-    if cursor is None:
-        return None
-    match = _CURSOR.fullmatch(cursor)
-    if match is None:
-        raise InvalidInput(f"{cursor!r} is no cursor of ours; pass on the one a page came with")
-    return int(match.group(1))
 
 
 def _stats(

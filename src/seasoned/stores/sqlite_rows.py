@@ -30,6 +30,12 @@ def active_model(db: sqlite3.Connection) -> Model | None:
     return codec.decode(row[0], Model) if row else None
 
 
+def secret_of(db: sqlite3.Connection) -> bytes:
+    """What only those who may read the whole file know."""
+    (secret,) = db.execute("SELECT value FROM setting WHERE name = 'secret'").fetchone()
+    return bytes.fromhex(secret)
+
+
 def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
     """Tell the indexes of all processes, within the transaction of the change."""
     rows = [(namespace, EPISODE, num, op) for num in nums]
