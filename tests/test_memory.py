@@ -146,6 +146,8 @@ def test_forgetting_everything_needs_to_be_said(memory: Memory) -> None:
         memory.forget()
     with pytest.raises(InvalidInput, match="everything=True"):
         memory.forget(filter=Filter())
+    assert memory.forget(filter=Filter(ids=[])).episodes == 0
+    assert memory.forget(filter=Filter(tags_any=()), everything=True).episodes == 0
     assert memory.forget(everything=True).episodes == 1
 
 

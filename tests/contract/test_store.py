@@ -250,6 +250,7 @@ def test_filters_keep_what_the_oracle_keeps(
             wanted = [e.id for e in stored if where.matches(e)]
             assert found(store, HERE, where) == wanted
             assert store.episodes.count(HERE, where) == len(wanted)
+            assert not (where.impossible and wanted)
             traits = store.search.traits(
                 HERE, EPISODE, store.search.select(HERE, EPISODE, where).tolist()
             )

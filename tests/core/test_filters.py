@@ -80,8 +80,8 @@ def test_conditions(conditions: dict[str, Any], kept: bool) -> None:
 def test_outcome_and_reward_are_the_effective_ones() -> None:
     verdict = Verdict("e1", Outcome.FAILURE, Feedback(reward=0.1), at=NOW)
     judged = EPISODE.with_verdicts([verdict])
-    assert Filter(outcome=Outcome.FAILURE, reward_max=0.2).matches(judged)  # type: ignore[arg-type]
-    assert not Filter(outcome=Outcome.SUCCESS).matches(judged)  # type: ignore[arg-type]
+    assert Filter(outcome=Outcome.FAILURE, reward_max=0.2).matches(judged)
+    assert not Filter(outcome=Outcome.SUCCESS).matches(judged)
 
 
 def test_without_a_reward_no_range_of_rewards_matches() -> None:
@@ -89,6 +89,26 @@ def test_without_a_reward_no_range_of_rewards_matches() -> None:
     assert not Filter(reward_min=0.0).matches(silent)
     assert not Filter(reward_max=1.0).matches(silent)
     assert Filter().matches(silent)
+
+
+SEVERAL = (
+    *("category", "outcome", "tags_any", "tags_all", "strategy", "source"),
+    *("environment", "agent", "session", "user", "ids"),
+)
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_an_empty_list_matches_nothing_and_none_is_no_condition(name: str) -> None:
+    conditions: list[dict[str, Any]] = [{name: []}, {name: None}]
+    none_left, anything = (Filter(**condition) for condition in conditions)
+    assert none_left.impossible and not none_left.empty and not none_left.matches(EPISODE)
+    assert anything.empty and not anything.impossible and anything.matches(EPISODE)
+
+
+def test_one_value_and_a_list_are_kept_as_a_tuple() -> None:
+    where = Filter(category="Debugging", outcome="success", ids=["e1", "e2"], tags_any=["ci"])
+    assert (where.category, where.outcome) == (("debugging",), (Outcome.SUCCESS,))
+    assert (where.ids, where.tags_any) == (("e1", "e2"), ("ci",))
 
 
 def test_everything_is_empty_and_a_zero_is_a_condition() -> None:

@@ -1,12 +1,12 @@
 """Filters: which records a question is about, as data.
 
 A filter is applied before ranking, so that one which keeps three records of a hundred thousand
-returns those three. Every condition that is set must hold; an empty filter keeps everything.
+returns those three. Every condition that is set must hold; a filter without any keeps everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -15,9 +15,13 @@ from seasoned.core import values
 from seasoned.core.records import Episode, Outcome
 from seasoned.errors import InvalidInput
 
+Names = str | Sequence[str] | None  # one, any of several, or no condition
 
-def _several(value: object, name: str) -> tuple[str, ...]:
+
+def _several(value: object, name: str) -> tuple[str, ...] | None:
     """One name or a sequence of names, as a tuple of names."""
+    if value is None:
+        return None
     return (values.text(value, name),) if isinstance(value, str) else values.texts(value, name)
 
 
@@ -25,8 +29,9 @@ def _several(value: object, name: str) -> tuple[str, ...]:
 class Filter:
     """Conditions on episodes; those that are set must all hold.
 
-    Conditions with several values (`category`, `outcome`, `strategy`, `source`, `environment`,
-    `agent`, `session`, `user`, `ids`) accept one value or a sequence, any of which may match.
+    Conditions on names accept one value or a sequence, any of which may match (`tags_all` wants
+    all of them), and keep it as a tuple. None is no condition; an empty sequence, as a search
+    that found nothing gives, matches nothing.
 
     Attributes:
         category: Categories of the task.
@@ -49,31 +54,33 @@ class Filter:
         metadata: Top-level metadata keys that must equal these JSON scalars.
     """
 
-    category: tuple[str, ...] = ()
-    outcome: tuple[Outcome, ...] = ()
-    tags_any: tuple[str, ...] = ()
-    tags_all: tuple[str, ...] = ()
-    strategy: tuple[str, ...] = ()
-    source: tuple[str, ...] = ()
-    environment: tuple[str, ...] = ()
-    agent: tuple[str, ...] = ()
-    session: tuple[str, ...] = ()
-    user: tuple[str, ...] = ()
+    category: Names = None
+    outcome: Sequence[Outcome | str] | None = None
+    tags_any: Names = None
+    tags_all: Names = None
+    strategy: Names = None
+    source: Names = None
+    environment: Names = None
+    agent: Names = None
+    session: Names = None
+    user: Names = None
     reward_min: float | None = None
     reward_max: float | None = None
     complexity_min: float | None = None
     complexity_max: float | None = None
     after: datetime | None = None
     before: datetime | None = None
-    ids: tuple[str, ...] = ()
+    ids: Names = None
     metadata: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in _SEVERAL:
             object.__setattr__(self, name, _several(getattr(self, name), name))
-        categories = tuple(values.identifier(c, "category") for c in self.category)
-        object.__setattr__(self, "category", categories)
-        object.__setattr__(self, "outcome", tuple(Outcome.of(o) for o in self.outcome))
+        if self.category is not None:
+            categories = tuple(values.identifier(c, "category") for c in self.category)
+            object.__setattr__(self, "category", categories)
+        if self.outcome is not None:
+            object.__setattr__(self, "outcome", tuple(Outcome.of(o) for o in self.outcome))
         for name in _UNITS:
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, values.unit(getattr(self, name), name))
@@ -85,12 +92,18 @@ class Filter:
     @property
     def empty(self) -> bool:
         """Whether no condition is set, so that everything matches."""
-        return not any(_is_set(getattr(self, f.name)) for f in fields(self))
+        return all(getattr(self, f.name) in (None, {}) for f in fields(self))
+
+    @property
+    def impossible(self) -> bool:
+        """Whether a condition leaves no value to match, so that nothing does."""
+        return any(getattr(self, name) == () for name in _SEVERAL)
 
     def matches(self, episode: Episode) -> bool:
         """Whether an episode meets every condition; the oracle for what stores select."""
         return (
-            self._names_match(episode)
+            not self.impossible
+            and self._names_match(episode)
             and self._tags_match(episode)
             and self._ranges_match(episode)
             and all(_same(episode.metadata.get(k), v) for k, v in self.metadata.items())
@@ -108,11 +121,12 @@ class Filter:
             (self.user, episode.user),
             (self.ids, episode.id),
         )
-        return all(not wanted or value in wanted for wanted, value in pairs)
+        return all(wanted is None or value in tuple(wanted) for wanted, value in pairs)
 
     def _tags_match(self, episode: Episode) -> bool:
         tags = set(episode.tags)
-        return (not self.tags_any or bool(tags & set(self.tags_any))) and tags >= set(self.tags_all)
+        some = self.tags_any is None or bool(tags & set(self.tags_any))
+        return some and tags >= set(self.tags_all or ())
 
     def _ranges_match(self, episode: Episode) -> bool:
         return (
@@ -137,10 +151,6 @@ _SEVERAL = (
     "ids",
 )
 _UNITS = ("reward_min", "reward_max", "complexity_min", "complexity_max")
-
-
-def _is_set(value: object) -> bool:
-    return value is not None and value != () and value != {}
 
 
 def _scalars(metadata: Mapping[str, Any]) -> dict[str, Any]:

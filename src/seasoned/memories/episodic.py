@@ -124,9 +124,10 @@ class EpisodicMemory:
 
     def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
         """Remove episodes; see `Memory.forget`."""
-        where = replace(filter or EVERYTHING, ids=ids or (filter or EVERYTHING).ids)
-        if ids and filter is not None and filter.ids:
+        where = filter or EVERYTHING
+        if ids and where.ids is not None:
             raise InvalidInput(f"ids are given twice: {ids!r} and in the filter; give them once")
+        where = replace(where, ids=ids) if ids else where
         if where.empty and not everything:
             raise InvalidInput(
                 "forget() without ids or filter would remove every episode of namespace "

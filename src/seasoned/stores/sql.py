@@ -46,6 +46,8 @@ def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Pa
         ("e.namespace = ?", [namespace]),
         (VISIBLE, [user]),
     ]
+    if where.impossible:
+        found.append(("FALSE", []))
     found += [_one_of(name, values) for name in _COLUMNS if (values := getattr(where, name))]
     if where.ids:
         ids = "SELECT num FROM item WHERE namespace = ? AND id IN (SELECT value FROM json_each(?))"
@@ -79,7 +81,7 @@ def _tags(namespace: int, where: Filter) -> Iterable[tuple[str, Parameters]]:
     if where.tags_any:
         text = f"{chosen} IN (SELECT value FROM json_each(?)))"
         yield text, [namespace, one_of(where.tags_any)]
-    for tag in where.tags_all:
+    for tag in where.tags_all or ():
         yield f"{chosen} = ?)", [namespace, tag]
 
 

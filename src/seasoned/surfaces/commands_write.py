@@ -156,7 +156,7 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
     from seasoned.errors import NotFound
     from seasoned.surfaces import render
 
-    where = replace(filter_of(options), ids=ids)
+    where = replace(filter_of(options), ids=ids or None)
     if where.empty != options["everything"]:
         raise click.UsageError("name episodes by ID or filter, or pass --everything, not both")
     with settings.open() as memory:

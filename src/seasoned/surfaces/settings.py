@@ -111,9 +111,9 @@ def filter_of(options: dict[str, Any]) -> Filter:
         InvalidInput: a category is not a name.
     """
     return Filter(
-        category=options["category"],
-        outcome=options["outcome"],
-        tags_all=options["tag"],
-        strategy=options["strategy"],
-        source=options["source"],
+        category=options["category"] or None,
+        outcome=options["outcome"] or None,
+        tags_all=options["tag"] or None,
+        strategy=options["strategy"] or None,
+        source=options["source"] or None,
     )
