@@ -184,12 +184,16 @@ class Memory:
         return self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
 
     def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
-        """Remove episodes and all that came from them alone; unknown ids are not counted.
+        """Remove episodes and all that came from them alone.
+
+        A memory that was opened for a user removes that user's own episodes; one without a user
+        removes the shared ones. Ids that are unknown, or of episodes that belong to others, are
+        passed over and not counted.
 
         Args:
             ids: Episodes to remove.
             filter: Remove what matches, among `ids` if both are given.
-            everything: Needed to remove all episodes of the namespace.
+            everything: Needed to remove all of one's episodes in the namespace.
 
         Raises:
             InvalidInput: neither ids nor filter limit it, and `everything` is not set.

@@ -179,7 +179,11 @@ class EpisodeStore(Protocol):
         ...
 
     def delete(self, scope: Scope, where: Filter) -> Removed:
-        """Remove matching episodes and all that was derived from them alone."""
+        """Remove matching episodes and all that was derived from them alone.
+
+        Only what belongs to the scope's user goes: without a user the shared ones, with a user
+        that user's own, never shared ones.
+        """
         ...
 
     def judge(self, scope: Scope, verdict: Verdict) -> Verdict:

@@ -300,6 +300,20 @@ def test_no_write_reaches_past_its_scope(store: Store, filler: Filler) -> None:
     assert found(store, ANN) == [hers]
 
 
+@pytest.mark.parametrize("where", [EVERYTHING, Filter(tags_all="t"), "by id"])
+def test_only_what_one_owns_is_removed(store: Store, filler: Filler, where: Filter | str) -> None:
+    owned = {
+        scope: filler.add(replace(good("x"), tags=("t",)), scope=scope)[0].id
+        for scope in (ANN, BOB, NOBODY)
+    }
+    chosen = Filter(ids=list(owned.values())) if isinstance(where, str) else where
+    assert store.episodes.delete(ANN, chosen).episodes == 1
+    assert found(store, ANN) == found(store, NOBODY) == [owned[NOBODY]]
+    assert store.episodes.delete(NOBODY, chosen).episodes == 1
+    assert found(store, BOB) == [owned[BOB]]
+    assert sound(store)
+
+
 def test_the_newest_verdict_counts_by_time_then_by_arrival(store: Store, filler: Filler) -> None:
     (id,) = filler.add_texts("judge me")
     said = [(Outcome.FAILURE, 2), (Outcome.PARTIAL, 1), (Outcome.SUCCESS, 2), (Outcome.UNKNOWN, 0)]

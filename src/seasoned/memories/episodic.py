@@ -130,8 +130,8 @@ class EpisodicMemory:
         where = replace(where, ids=ids) if ids else where
         if where.empty and not everything:
             raise InvalidInput(
-                "forget() without ids or filter would remove every episode of namespace "
-                f"{self._scope.namespace!r}; pass everything=True if that is meant"
+                "forget() without ids or filter would remove every episode that this memory owns "
+                f"in namespace {self._scope.namespace!r}; pass everything=True if that is meant"
             )
         return self._store.episodes.delete(self._scope, where)
 

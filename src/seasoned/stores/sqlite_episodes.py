@@ -135,9 +135,10 @@ class SQLiteEpisodes:
         return int(rows[0][0]) if rows else 0
 
     def delete(self, scope: Scope, where: Filter) -> Removed:
-        """Remove matching episodes and all that was derived from them alone."""
+        """Remove matching episodes of the scope's user and all that came from them alone."""
         with self._connections.writing() as db:
-            rows = _select(db, scope, where, "e.namespace, e.num")
+            own = ("AND e.user IS ?", (scope.user,))
+            rows = _select(db, scope, where, "e.namespace, e.num", *own)
             nums = [num for _, num in rows]
             return delete_items(db, rows[0][0], nums) if rows else Removed()
 

@@ -160,7 +160,7 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
     if where.empty != options["everything"]:
         raise click.UsageError("name episodes by ID or filter, or pass --everything, not both")
     with settings.open() as memory:
-        number = memory.episodes.count(where)
+        number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
         if ids and not number:
             raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
         if not options["yes"] and not _confirmed(number, where, settings.namespace):
