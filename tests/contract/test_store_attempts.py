@@ -12,7 +12,7 @@ import pytest
 from seasoned import Conflict, Episode, Feedback, Filter, NotFound, Outcome, Step, Task
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
 from seasoned.core.filters import EVERYTHING
-from seasoned.core.recall import RecallLog, ShownItem
+from seasoned.core.recall import RecallLog, ShownItem, Statistics
 from seasoned.core.reports import Receipt
 from seasoned.ports import Scope, Store
 from tests.contract.stores import HERE, NOW, STORES, Filler, good, sound
@@ -165,6 +165,27 @@ def test_attempts_are_seen_in_their_scope_only(store: Store, filler: Filler) -> 
                 call(scope)
         assert store.attempts.page(scope, None, 9) == []
         assert store.episodes.stats(scope).attempts == {}
+
+
+def test_an_open_attempt_keeps_its_log_when_episodes_are_deleted(
+    store: Store, filler: Filler
+) -> None:
+    (source,) = filler.add(replace(good("secret"), strategy="hidden plan"))
+    store.attempts.begin(HERE, record("a1"))
+    figures = Statistics(total=1, similar=1, proven=("hidden plan", "known"))
+    shown = replace(log("r1", source.id), statistics=figures)
+    store.attempts.show(HERE, "a1", shown)
+    # An episode of the caller's own making is linked to the log before the attempt is finished.
+    (write,) = filler.writes([good("early")], HERE, shown)
+    (early,) = store.episodes.add(HERE, [write])
+    store.episodes.delete(HERE, Filter(ids=(source.id, early.id)))
+    left = store.attempts.shown(HERE, "r1")
+    assert (left.items, left.statistics.proven) == ((), ("known",))
+    done = finish(filler, "a1", recall=left)
+    store.episodes.delete(HERE, Filter(ids=(done.id,)))
+    with pytest.raises(NotFound):
+        store.attempts.shown(HERE, "r1")
+    assert sound(store)
 
 
 def test_a_deleted_episode_takes_its_attempt_and_logs_with_it(store: Store, filler: Filler) -> None:

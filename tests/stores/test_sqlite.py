@@ -221,18 +221,22 @@ def test_connections_of_ended_threads_are_closed(path: Path) -> None:
     assert not path.with_name("m.db-wal").exists()
 
 
-SECRETS = (b"zebrahunt", b"secretword", b"giraffe", b"elephant", b"liontag", b"monkey", b"ostrich")
+SECRETS = (
+    *(b"zebrahunt", b"secretword", b"giraffe", b"elephant"),
+    *(b"liontag", b"monkey", b"ostrich", b"penguinplan"),
+)
 
 
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "among others"])
 def test_what_was_forgotten_is_not_left_in_the_bytes(path: Path, alone: bool) -> None:
     secret = Episode(
-        Task("zebrahunter secretword", context={"c": "monkeycontext"}),
+        Task("zebrahunter secretword walnut", context={"c": "monkeycontext"}),
         outcome=Outcome.FAILURE,
         lessons=("giraffelesson",),
         steps=(Step("act", "elephantstep"),),
         tags=("liontag",),
         metadata={"m": "monkeymeta"},
+        strategy="penguinplan",
     )
     with Memory.open(str(path), embedder=False) as memory:
         if not alone:
@@ -245,10 +249,13 @@ def test_what_was_forgotten_is_not_left_in_the_bytes(path: Path, alone: bool) ->
         with memory.attempt("zebrahunter again", tags=["liontag"]) as attempt:
             attempt.prompt()
             again = attempt.finish("secretword")
+        still_open = memory.begin("walnut")
+        assert "penguinplan" in still_open.prompt()
         memory.forget(id, again.id)
+        still_open.finish("done")
     left = [(f.name, s) for f in path.parent.iterdir() for s in SECRETS if s in f.read_bytes()]
     assert left == []
-    assert len(texts(path)) == (0 if alone else 400)
+    assert len(texts(path)) == (1 if alone else 401)
 
 
 def test_a_file_that_was_damaged_says_so(path: Path) -> None:

@@ -118,6 +118,14 @@ def log_head(log: RecallLog) -> bytes:
     )
 
 
+def without_strategy(head: bytes, name: str) -> bytes:
+    """The head of a recall without a strategy among the proven ones."""
+    plain = json.loads(head)
+    proven = plain["figures"].get("proven", [])
+    plain["figures"]["proven"] = [strategy for strategy in proven if strategy != name]
+    return codec.encode(plain)
+
+
 def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, bytes]]) -> RecallLog:
     """A recall from its head and its shown rows (item, used, body) in order."""
     plain = json.loads(head)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from seasoned import codec
@@ -74,3 +74,13 @@ def read_recall(db: sqlite3.Connection, scope: Scope, id: str) -> RecallLog:
         place,
     )
     return sql.log_of(id, row[0], row[1], items.fetchall())
+
+
+def drop_strategies(db: sqlite3.Connection, names: Sequence[str]) -> None:
+    """Take strategies out of the figures of all logs, as nothing that is left has them."""
+    for name in names:
+        said = codec.encode(name).decode()
+        query = "SELECT namespace, id, body FROM recall WHERE instr(CAST(body AS TEXT), ?)"
+        for namespace, id, body in db.execute(query, (said,)).fetchall():
+            place = (sql.without_strategy(body, name), namespace, id)
+            db.execute("UPDATE recall SET body = ? WHERE namespace = ? AND id = ?", place)

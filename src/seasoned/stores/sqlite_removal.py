@@ -8,9 +8,16 @@ from collections.abc import Sequence
 from seasoned.core.reports import Removed
 from seasoned.stores import sql
 from seasoned.stores.sqlite_fulltext import unindex
+from seasoned.stores.sqlite_recalls import drop_strategies
 from seasoned.stores.sqlite_rows import count_corpus, log_changes
 
 _PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
+
+# An open attempt still reads its log when it ends.
+_AWAITED = (
+    "EXISTS (SELECT 1 FROM attempt a WHERE a.namespace = recall.namespace AND a.state = 'open'"
+    " AND a.recall = recall.id)"
+)
 
 
 def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> Removed:
@@ -27,6 +34,7 @@ def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) ->
         lessons=_delete_lessons(db, namespace, among),
     )
     _delete_logs(db, among)
+    drop_strategies(db, _lost_strategies(db, namespace, among))
     unindex(db, nums)
     length = f"SELECT sum(length) FROM item WHERE num IN {sql.AMONG}"
     count_corpus(db, namespace, -len(nums), -db.execute(length, among).fetchone()[0])
@@ -60,7 +68,19 @@ def _delete_lessons(db: sqlite3.Connection, namespace: int, among: tuple[str]) -
 def _delete_logs(db: sqlite3.Connection, among: tuple[str]) -> None:
     """Remove the attempts and recall logs that repeat the text of these episodes."""
     db.execute(f"DELETE FROM shown WHERE (home, item) IN {_PLACES}", among)
-    db.execute(f"DELETE FROM recall WHERE (namespace, episode) IN {_PLACES}", among)
     attempts = f"SELECT namespace, id FROM attempt WHERE (namespace, episode) IN {_PLACES}"
-    db.execute(f"DELETE FROM recall WHERE (namespace, attempt) IN ({attempts})", among)
+    for logs in (f"(namespace, episode) IN {_PLACES}", f"(namespace, attempt) IN ({attempts})"):
+        db.execute(f"DELETE FROM recall WHERE {logs} AND NOT {_AWAITED}", among)
+    db.execute(f"UPDATE recall SET episode = NULL WHERE (namespace, episode) IN {_PLACES}", among)
     db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {_PLACES}", among)
+
+
+def _lost_strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:
+    """Strategies that no other episode of the namespace has."""
+    kept = f"SELECT 1 FROM episode o WHERE o.namespace = ?2 AND o.num NOT IN {sql.AMONG}"
+    query = (
+        f"SELECT strategy FROM (SELECT DISTINCT strategy FROM episode e WHERE namespace = ?2"
+        f" AND num IN {sql.AMONG} AND strategy <> '') e"
+        f" WHERE NOT EXISTS ({kept} AND o.strategy = e.strategy)"
+    )
+    return [name for (name,) in db.execute(query, (*among, namespace))]
