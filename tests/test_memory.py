@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -274,10 +275,52 @@ def test_a_failing_embedder_never_loses_the_row(tmp_path: Path) -> None:
 
     with Memory.open(str(tmp_path / "m.db"), embedder=broken) as memory:
         with pytest.warns(UserWarning, match="embedding failed"):
-            receipt = memory.record(good("keep me"))
+            receipt = memory.record(good("keep me", key="k"))
+        assert receipt.indexed == "pending"
+        assert memory.record(good("keep me", key="k")).indexed == "pending"
+        assert len(memory.recall("keep me").results) == 1
         assert memory.get(receipt.id).task.description == "keep me"
-        with pytest.warns(UserWarning, match="embedding failed"):
-            assert len(memory.recall("keep me").results) == 1
+    with Memory.open(str(tmp_path / "m.db"), embedder=HashEmbedder()) as memory:
+        assert memory.admin.heal() == 1
+        assert memory.record(good("keep me", key="k")).indexed == "done"
+
+
+def test_functions_are_told_apart_and_known_again(tmp_path: Path) -> None:
+    url = str(tmp_path / "m.db")
+    hashed = HashEmbedder(64)
+
+    def first(text: str) -> list[float]:
+        return list(hashed.embed([text])[0])
+
+    with Memory.open(url, embedder=first) as memory:
+        memory.record(good("alpha beta"))
+    with Memory.open(url, embedder=partial(first)) as memory:
+        assert memory.recall("alpha beta").results[0].similarity == pytest.approx(1.0, abs=1e-3)
+    with Memory.open(url, embedder=lambda text: first(text)[::-1]) as memory:
+        with pytest.warns(UserWarning, match="function-64-.*words only"):
+            assert memory.recall("alpha beta").results[0].similarity == 0.0
+
+
+def test_a_function_may_bring_its_name() -> None:
+    class Encoder:
+        model = "mine-3"
+
+        def __call__(self, text: str) -> list[float]:
+            return [float(len(text)), 1.0]
+
+    with Memory.open("memory://", embedder=Encoder()) as memory:
+        memory.record(good("x"))
+        assert memory.admin.stats().model == "mine-3"
+
+
+def test_an_embedder_that_lacks_something_is_told_what() -> None:
+    class Half:
+        model = "half"
+
+        def embed(self, texts: list[str], kind: str = "document") -> None: ...
+
+    with pytest.raises(InvalidInput, match=r"without \.dim and \.floor"):
+        Memory.open("memory://", embedder=Half())
 
 
 def test_redaction_comes_before_every_write(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
+import inspect
 import os
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -130,16 +131,23 @@ def _embedder(embedder: Any) -> Embedder | None:
         from seasoned.embedders.minilm import MiniLM
 
         return MiniLM()
-    if hasattr(embedder, "embed") and hasattr(embedder, "model"):
+    missing = [n for n in ("embed", "model", "dim", "floor") if not _offers(embedder, n)]
+    if not missing:
         return embedder  # type: ignore[no-any-return]
-    if callable(embedder):
+    if callable(embedder) and "embed" in missing:
         from seasoned.embedders.function import FunctionEmbedder
 
-        name = f"{embedder.__module__}.{getattr(embedder, '__qualname__', 'function')}"
-        return FunctionEmbedder(embedder, model=name)
+        name = getattr(embedder, "model", None)
+        return FunctionEmbedder(embedder, model=name if isinstance(name, str) else None)
     raise InvalidInput(
-        f"embedder must be None, False, a function or have .embed and .model, got {embedder!r:.80}"
+        f"embedder must be None, False, a function or have .embed, .model, .dim and .floor, got "
+        f"{values.shown(embedder)} without .{' and .'.join(missing)}"
     )
+
+
+def _offers(embedder: Any, name: str) -> bool:
+    # Looked up without asking: an embedder may have to be run to know its name.
+    return inspect.getattr_static(embedder, name, None) is not None
 
 
 def verify_model() -> None:

@@ -62,7 +62,12 @@ class Memory:
                 written without a user; without a user, only the shared ones.
             embedder: None for the shipped model, False to search by words only, a function from
                 one text to a sequence of floats, or an object with `embed`, `model`, `dim` and
-                `floor` (see `seasoned.ports.Embedder`).
+                `floor` (see `seasoned.ports.Embedder`). A function is known by its `model`
+                attribute if it has one, else by the vector of a fixed text; what is off topic is
+                told by the cosines of unrelated sentences. To say both, wrap it:
+                ``seasoned.embedders.function.FunctionEmbedder(f, model="m-1", floor=0.3)``.
+                A text that cannot be embedded is kept and found by its words; one warning says
+                so, and its receipt says ``pending`` until `admin.heal`.
             options: Everything else.
 
         Raises:

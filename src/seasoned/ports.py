@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from seasoned.core.attempts import AttemptRecord
 from seasoned.core.filters import Filter
@@ -43,17 +43,22 @@ class Clock(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors.
+    """Turns texts into unit vectors."""
 
-    Attributes:
-        model: Id of model and weights; vectors of different models are never compared.
-        dim: Length of a vector.
-        floor: Cosine below which a hit has nothing to do with the query, fitted per model.
-    """
+    @property
+    def model(self) -> str:
+        """Id of model and weights; vectors of different models are never compared."""
+        ...
 
-    model: str
-    dim: int
-    floor: float
+    @property
+    def dim(self) -> int:
+        """Length of a vector; 0 if only the first one will tell."""
+        ...
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which a hit has nothing to do with the query, fitted per model."""
+        ...
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
@@ -63,6 +68,15 @@ class Embedder(Protocol):
         Raises:
             ModelError: the model failed or answered something else than vectors.
         """
+        ...
+
+
+@runtime_checkable
+class Recognising(Protocol):
+    """An embedder without a name of its own, which knows its vectors by their looks."""
+
+    def recognise(self, model: str) -> bool:
+        """Whether a stored id stands for this embedder, which then goes by that id."""
         ...
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from seasoned import ModelError
+from seasoned.embedders.function import FunctionEmbedder
 from seasoned.memories.embedding import Embedding
 from seasoned.ports import Model, Store
 from seasoned.stores.sqlite import open_sqlite
@@ -95,18 +96,87 @@ def test_another_process_may_be_first_with_another_model(store: Store) -> None:
     embedding = Embedding(store, HashEmbedder(16))
     assert embedding.model == "hash-16"
     store.search.adopt(Model("hash-8", 8))
-    assert embedding.documents(["a"]) == [None]
-    with pytest.warns(UserWarning, match="words only"):
-        assert embedding.model is None
+    with pytest.warns(UserWarning, match="words only") as caught:
+        assert embedding.documents(["a"]) == [None]
+    assert embedding.model is None and embedding.query("a") is None
+    assert len(caught) == 1
 
 
-def test_a_failure_is_a_warning_and_no_vector(store: Store) -> None:
+class Renamed(HashEmbedder):
+    """Goes by the name of another model, and may not tell its dimension."""
+
+    def __init__(self, dim: int, told: int) -> None:
+        super().__init__(dim)
+        self.model, self.size, self.dim = "same", dim, told
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        return HashEmbedder(self.size).embed(texts)
+
+
+@pytest.mark.parametrize("told", [16, 0])
+def test_the_same_name_with_another_dimension_is_another_model(store: Store, told: int) -> None:
+    store.search.adopt(Model("same", 8))
+    for ask in (lambda e: e.documents(["a"]) == [None], lambda e: e.query("a") is None):
+        embedding = Embedding(store, Renamed(16, told))
+        with pytest.warns(UserWarning, match="'same' with 8.*'same' with 16.*words only"):
+            assert ask(embedding)
+        assert (embedding.model, embedding.query("a")) == (None, None)
+    assert Embedding(store, Renamed(8, 0)).query("a") is not None
+
+
+def test_failures_are_one_warning_and_no_vectors(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
     embedding = Embedding(store, Broken(8))
     with pytest.warns(UserWarning, match="out of order"):
         assert embedding.documents(["a", "b"]) == [None, None]
+    assert (embedding.query("a"), embedding.documents(["c"])) == (None, [None])
+    assert (caplog.records, store.search.model()) == ([], None)
     with pytest.warns(UserWarning, match="out of order"):
-        assert embedding.query("a") is None
-    assert store.search.model() is None
+        Embedding(store, Broken(8)).query("another memory")
+
+
+@pytest.mark.parametrize(
+    "answer", [[[1.0], [1.0, 2.0]], [1.0, 2.0], [], [[], []], [[1.0]], [["a"], ["b"]], None]
+)
+def test_an_answer_that_is_no_vector_per_text_is_a_failure(store: Store, answer: object) -> None:
+    class Odd(HashEmbedder):
+        def embed(
+            self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+        ) -> Vectors:
+            return answer  # type: ignore[return-value]
+
+    with pytest.warns(UserWarning, match="'hash-8' answered"):
+        assert Embedding(store, Odd(8)).documents(["a", "b"]) == [None, None]
+
+
+def test_a_function_that_fails_when_asked_for_its_name_leaves_words(store: Store) -> None:
+    def fails(text: str) -> list[float]:
+        raise OSError("offline")
+
+    embedding = Embedding(store, FunctionEmbedder(fails))
+    with pytest.warns(UserWarning, match="'fails' failed.*offline"):
+        assert embedding.model is None
+    assert embedding.floor == 1.0
+    assert (embedding.documents(["a"]), embedding.query("a")) == ([None], None)
+
+
+def test_a_function_that_is_not_exact_is_recognised(store: Store) -> None:
+    chance = np.random.default_rng(7)
+    exact, name = HashEmbedder(256), ""
+    for noise in (0.0, 1e-3, 1e-3, 1e-3):
+
+        def function(text: str, noise: float = noise) -> list[float]:
+            vector = exact.embed([text])[0] + noise * chance.standard_normal(256)
+            return list(vector)
+
+        embedding = Embedding(store, FunctionEmbedder(function))
+        assert embedding.documents(["a"]) != [None]
+        name = name or str(embedding.model)
+        assert embedding.model == name
+    assert store.search.model() == Model(name, 256)
 
 
 def test_other_errors_are_not_hidden(store: Store) -> None:

@@ -77,7 +77,8 @@ class EpisodeWrite:
         text: The lexical search text.
         terms: Distinct terms and how often each occurs.
         analyzer: Version of the analyzer that made them.
-        vector: float16 little-endian bytes, or None if pending.
+        vector: float16 little-endian bytes, or None where there is none.
+        awaited: Whether it should have a vector and has none yet.
         lessons: The episode's lessons as records of their own.
         recall: What was shown before the task, to be logged with the episode.
     """
@@ -89,6 +90,7 @@ class EpisodeWrite:
     terms: dict[str, int]
     analyzer: str
     vector: bytes | None = None
+    awaited: bool = False
     lessons: tuple[Lesson, ...] = ()
     recall: RecallLog | None = None
 

@@ -7,62 +7,89 @@ its words. It knows nothing of ranking.
 
 from __future__ import annotations
 
-import logging
 import warnings
 from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from seasoned.errors import ModelError
-from seasoned.ports import Embedder, Model, Store
+from seasoned.ports import Embedder, Model, Recognising, Store
 
 if TYPE_CHECKING:
     from seasoned.ports import Vectors
 
-_log = logging.getLogger("seasoned")
-
 
 class Embedding:
-    """The embedder of a memory, as far as it fits the store it writes to."""
+    """The embedder of a memory, as far as it fits the store it writes to.
+
+    Attributes:
+        wanted: Whether texts should have vectors at all.
+    """
 
     def __init__(self, store: Store, embedder: Embedder | None) -> None:
         self._store = store
         self._embedder = embedder
+        self.wanted = embedder is not None
+        self._stored: Model | None = None
+        self._warned = False
 
-    @cached_property
+    @property
     def active(self) -> Embedder | None:
         """The embedder if its vectors may be compared with those of the store, else None."""
-        embedder, stored = self._embedder, self._store.search.model()
-        if embedder is None or stored is None or stored.name == embedder.model:
-            return embedder
+        if self._embedder is None:
+            return None
+        try:
+            return self._embedder if self._fits(self._embedder) else None
+        except ModelError as error:  # it has to be asked for its name, and failed
+            self._failed(error)
+            return None
+
+    def _fits(self, embedder: Embedder) -> bool:
+        """Whether it is the store's model; if not it is put aside, with a warning."""
+        stored = self._model_of_store()
+        if stored is not None and isinstance(embedder, Recognising):
+            embedder.recognise(stored.name)
+        own = Model(embedder.model, embedder.dim)
+        # A dimension of 0 is not known yet; the first vectors tell.
+        if stored is None or (own.name == stored.name and own.dim in (0, stored.dim)):
+            return True
+        self._put_aside(own, stored)
+        return False
+
+    def _model_of_store(self) -> Model | None:
+        if self._stored is None:  # once there is one, it stays
+            self._stored = self._store.search.model()
+        return self._stored
+
+    def _put_aside(self, model: Model, stored: Model) -> None:
+        self._embedder = None
         warnings.warn(
-            f"{self._store.url} holds vectors of the model {stored.name!r}, but this memory was "
-            f"opened with {embedder.model!r}: searching by words only, and new records get no "
-            "vector. Open it with an embedder of the stored model, or silence this with "
-            "embedder=False.",
-            stacklevel=2,
+            f"{self._store.url} holds vectors of the model {stored.name!r} with {stored.dim} "
+            f"numbers, but this memory was opened with {model.name!r} with {model.dim}: searching "
+            "by words only, and new records get no vector. Open it with an embedder of the stored "
+            "model, or silence this with embedder=False.",
+            stacklevel=3,
         )
-        return None
 
     @property
     def model(self) -> str | None:
         """Id of the model whose vectors are searched, None if by words only."""
-        return self.active.model if self.active else None
+        active = self.active
+        return active.model if active else None
 
     @property
     def floor(self) -> float:
         """Cosine below which a hit is off topic."""
-        return self.active.floor if self.active else 1.0
+        active = self.active
+        try:
+            return active.floor if active else 1.0
+        except ModelError as error:  # it may have to be found from vectors
+            self._failed(error)
+            return 1.0
 
     def documents(self, texts: Sequence[str]) -> list[bytes | None]:
         """float16 bytes for each text, None where there is no vector (yet)."""
         vectors = self._embed(texts, "document") if texts else None
-        if vectors is None or self.active is None:
-            return [None] * len(texts)
-        adopted = self._store.search.adopt(Model(self.active.model, vectors.shape[1]))
-        if adopted.name != self.active.model:
-            # Another process wrote first vectors of another model since this one opened.
-            del self.active
+        if vectors is None:
             return [None] * len(texts)
         return [row.astype("<f2").tobytes() for row in vectors]
 
@@ -72,12 +99,49 @@ class Embedding:
         return None if vectors is None or not vectors[0].any() else vectors[0]
 
     def _embed(self, texts: Sequence[str], kind: Literal["query", "document"]) -> Vectors | None:
-        if self.active is None:
+        active = self.active
+        if active is None:
             return None
         try:
-            return self.active.embed(texts, kind)
+            vectors = _checked(active.embed(texts, kind), len(texts), active.model)
         except ModelError as error:
             # The row matters more than its vector: it is stored, found by words, healed later.
-            _log.warning("no vectors for %d %s text(s): %s", len(texts), kind, error)
-            warnings.warn(f"embedding failed, going on by words only: {error}", stacklevel=4)
+            self._failed(error)
             return None
+        model = Model(active.model, vectors.shape[1])
+        stored = self._model_of_store()
+        if stored is None and kind == "document":
+            # Another process may have written first vectors of another model meanwhile.
+            stored = self._stored = self._store.search.adopt(model)
+        if stored is None or stored == model:
+            return vectors
+        self._put_aside(model, stored)
+        return None
+
+    def _failed(self, error: ModelError) -> None:
+        """Say so once; receipts and counts tell which records wait for a vector."""
+        if not self._warned:
+            self._warned = True
+            warnings.warn(f"embedding failed, going on by words only: {error}", stacklevel=5)
+
+
+def _checked(answer: Any, count: int, model: str) -> Vectors:
+    """The answer of an embedder, if it is one vector per text.
+
+    Raises:
+        ModelError: it is something else.
+    """
+    import numpy as np
+
+    try:
+        vectors = np.asarray(answer, np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"embedder {model!r} answered no vectors: {error}") from error
+    if vectors.ndim != 2 or len(vectors) != count or not vectors.shape[1]:
+        raise ModelError(
+            f"embedder {model!r} answered the shape {vectors.shape} to {count} text(s); "
+            "it has to return one vector per text"
+        )
+    if not np.isfinite(vectors).all():
+        raise ModelError(f"embedder {model!r} answered numbers that are not finite")
+    return vectors

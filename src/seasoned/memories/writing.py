@@ -103,6 +103,7 @@ class Writer:
             terms=count_terms(self.analyzer.terms(text)),
             analyzer=self.analyzer.version,
             vector=vector,
+            awaited=vector is None and self.embedding.wanted,
             lessons=tuple(
                 Lesson(lesson, (episode.id,), outcome=episode.outcome, id=self.ids.new())
                 for lesson in episode.lessons

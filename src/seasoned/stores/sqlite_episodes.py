@@ -59,7 +59,8 @@ class SQLiteEpisodes:
             if receipt is None:
                 nums.append(_insert(db, namespace, model, write))
                 length += sum(write.terms.values())
-                receipt = self._receipt(write.episode.id, True, model, write.vector is not None)
+                indexed = write.vector is not None or (model is None and not write.awaited)
+                receipt = self._receipt(write.episode.id, True, indexed)
                 if write.recall is not None:
                     log_recall(db, scope, write.recall, write.episode)
             receipts.append(receipt)
@@ -69,9 +70,8 @@ class SQLiteEpisodes:
             log_changes(db, namespace, nums, "put")
         return receipts
 
-    def _receipt(self, id: str, created: bool, model: Model | None, vector: bool) -> Receipt:
-        done = vector or model is None
-        return Receipt(id, created, self.durable, "done" if done else "pending")
+    def _receipt(self, id: str, created: bool, indexed: bool) -> Receipt:
+        return Receipt(id, created, self.durable, "done" if indexed else "pending")
 
     def _known(
         self, db: sqlite3.Connection, namespace: int, model: Model | None, write: EpisodeWrite
@@ -97,7 +97,8 @@ class SQLiteEpisodes:
         num, id, *rest = row
         if rest != [write.content, episode.user]:
             raise Conflict(f"the {name} already stands for another episode; choose another one")
-        return self._receipt(id, False, model, model is None or has_vector(db, num, model))
+        indexed = not write.awaited if model is None else has_vector(db, num, model)
+        return self._receipt(id, False, indexed)
 
     def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Episode]:
         """The visible ones among these, by id, with their verdicts."""
