@@ -19,7 +19,7 @@ from seasoned.memories.embedding import Embedding
 from seasoned.memories.ids import Ids
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Redact, Writer
-from seasoned.ports import Analyzer, Clock, Embedder, LexicalIndex, Store, VectorIndex
+from seasoned.ports import Analyzer, Clock, Embedder, Store
 
 
 class SystemClock:
@@ -89,7 +89,7 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
         agent=options.agent,
         session=options.session,
     )
-    return Parts(store, Searcher(store, _indexes(store)), writer, analyzer, embedding)
+    return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding)
 
 
 def _store(url: str | os.PathLike[str], options: Options) -> Store:
@@ -161,15 +161,8 @@ def verify_model() -> None:
     MiniLM().verify()
 
 
-def _indexes(store: Store) -> IndexMaker:
-    def lexical() -> LexicalIndex:
-        from seasoned.indexes.lexical import LexicalIndex as Impact
+def _indexes() -> IndexMaker:
+    from seasoned.indexes.lexical import LexicalIndex as Impact
+    from seasoned.indexes.scan import ScanIndex
 
-        return Impact()
-
-    def vectors(model: str, dim: int) -> VectorIndex:
-        from seasoned.indexes.exact import ExactIndex
-
-        return ExactIndex(dim, rescore=lambda nums: store.search.vectors(nums, model))
-
-    return IndexMaker(lexical, vectors)
+    return IndexMaker(Impact, ScanIndex)

@@ -116,6 +116,21 @@ def test_score_by_hand() -> None:
     assert scored.priority == explain(QUESTION, scored).total
 
 
+@given(
+    outcome=st.sampled_from(Outcome),
+    reward=st.none() | st.floats(0, 1),
+    age=st.floats(-1e9, 1e9),
+    relevance=st.floats(0, 1),
+    complexity=st.floats(0, 1),
+)
+def test_a_priority_is_the_sum_of_what_explains_it_to_the_bit(
+    outcome: Outcome, reward: float | None, age: float, relevance: float, complexity: float
+) -> None:
+    given = candidate(1, outcome, reward=reward, at=NOW - age, complexity=complexity)
+    (scored,) = score(QUESTION, [given._replace(relevance=relevance)])
+    assert scored.priority == explain(QUESTION, scored).total
+
+
 def test_score_without_reward_takes_the_outcomes() -> None:
     parts = [explain(QUESTION, candidate(1, outcome)).reward for outcome in (S, P, F, U)]
     assert parts == pytest.approx([0.2, 0.1, 0.0, 0.0])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from math import exp2
 from typing import Final, NamedTuple
 
 from seasoned.core import values
@@ -169,8 +170,30 @@ def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]
 
 def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
     """All of them with their priority, best first; ties by time, then id."""
-    ranked = [c._replace(priority=explain(question, c).total) for c in candidates]
+    priority = _priorities(question)
+    ranked = [c._replace(priority=priority(c)) for c in candidates]
     return sorted(ranked, key=lambda c: (-c.priority, -c.traits.at, c.traits.id))
+
+
+def _priorities(question: Question) -> Callable[[Candidate], float]:
+    """The total of `explain`, to the bit, without building the parts of hundreds."""
+    similarity, recency, reward, bonus, complexity = astuple(question.policy.weights)
+    half_life, now, wanted = question.policy.half_life, question.now, question.task.complexity
+    ended = {outcome: outcome_score(outcome) for outcome in Outcome}
+
+    def priority(candidate: Candidate) -> float:
+        traits = candidate.traits
+        worth = ended[traits.outcome]
+        age = now - traits.at
+        return float(
+            similarity * candidate.relevance
+            + recency * (exp2(-age / half_life) if age > 0.0 else 1.0)
+            + reward * (worth if traits.reward is None else traits.reward)
+            + bonus * worth
+            + complexity * (1.0 - abs(traits.complexity - wanted))
+        )
+
+    return priority
 
 
 def explain(question: Question, candidate: Candidate) -> Breakdown:

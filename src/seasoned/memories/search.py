@@ -77,10 +77,10 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class IndexMaker:
-    """How to make empty indexes; the vector index is told its model and dimension."""
+    """How to make empty indexes; the vector index is told its dimension."""
 
     lexical: Callable[[], LexicalIndex]
-    vectors: Callable[[str, int], VectorIndex]
+    vectors: Callable[[int], VectorIndex]
 
 
 class Shelf:
@@ -137,7 +137,7 @@ class Shelf:
         rows = np.frombuffer(data, "<f2").reshape(len(fit), model.dim).astype(np.float32)
         whole = np.isfinite(rows).all(axis=1)
         if self.vectors is None:
-            self.vectors = self._make.vectors(model.name, model.dim)
+            self.vectors = self._make.vectors(model.dim)
         self.vectors.add(nums[whole], rows[whole])
 
     def held(self, user: str | None) -> set[int]:
