@@ -12,14 +12,14 @@ from __future__ import annotations
 import random
 import statistics
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from benchmarks.common import data_file, parser, print_table, read_lines, shipped_embedder
 from seasoned import Episode, Feedback, Memory, Options, Outcome, RecallPolicy, ReplayWeights, Task
-from seasoned.core.scoring import EARLY, LATE, NORMAL
+from seasoned.core.scoring import EARLY, LATE, NORMAL, PrioritizedResult
 from seasoned.testing import ManualClock
 
 GOLD = (1, 2, 4)
@@ -28,9 +28,11 @@ NOW = datetime(2026, 1, 31, tzinfo=UTC)
 SIMILARITY = ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0)
 DAY = 86_400.0
 ByType = dict[str, list[dict[str, Any]]]
+Data = tuple[ByType, ByType, ByType]
+Seeds = Sequence[int]
 
 
-def load(folder: Path | None) -> tuple[ByType, ByType, ByType]:
+def load(folder: Path | None) -> Data:
     """Gold train episodes, failures, and test variations, for the types that have failures."""
     gold = read_lines(data_file(folder, "scienceworld_gold_episodes.jsonl.gz"))
     bad = read_lines(data_file(folder, "scienceworld_random_agent_64episodes.jsonl.gz"))
@@ -98,16 +100,11 @@ def candidates() -> dict[str, RecallPolicy]:
     }
 
 
-def run(
-    data: tuple[ByType, ByType, ByType],
-    policy: RecallPolicy,
-    n: int,
-    seeds: Sequence[int],
-    embedder: Any,
-) -> float:
-    """Share of questions whose first result is a success of the right type."""
+def answers(
+    data: Data, policy: RecallPolicy, n: int, seeds: Seeds, embedder: Any, balance: bool
+) -> Iterator[tuple[str, tuple[PrioritizedResult, ...]]]:
+    """The task type asked for and what was recalled, for every question."""
     gold, failures, test = data
-    hits = []
     for seed in seeds:
         chance = random.Random(seed)
         options = Options(policy=policy, clock=ManualClock(NOW))
@@ -115,9 +112,25 @@ def run(
             memory.record_many(store(gold, failures, n, chance))
             for kind in sorted(failures):
                 for asked in chance.sample(test[kind], min(QUERIES, len(test[kind]))):
-                    results = memory.recall(asked["desc"], balance=False).results
-                    hits.append(bool(results) and _right(results[0].episode, kind))
-    return statistics.fmean(hits)
+                    yield kind, memory.recall(asked["desc"], balance=balance).results
+
+
+def first_right(data: Data, policy: RecallPolicy, n: int, seeds: Seeds, embedder: Any) -> float:
+    """Share of questions whose first result is a success of the right type."""
+    found = answers(data, policy, n, seeds, embedder, balance=False)
+    return statistics.fmean(bool(r) and _right(r[0].episode, kind) for kind, r in found)
+
+
+def shown_right(
+    data: Data, policy: RecallPolicy, n: int, seeds: Seeds, embedder: Any
+) -> tuple[float, float]:
+    """Of the successes shown, the share of the right type; share of questions that show one."""
+    shown, questions = [], []
+    for kind, results in answers(data, policy, n, seeds, embedder, balance=True):
+        right = [_right(r.episode, kind) for r in results if r.outcome is Outcome.SUCCESS]
+        shown += right
+        questions.append(any(right))
+    return statistics.fmean(shown), statistics.fmean(questions)
 
 
 def _right(episode: Episode, kind: str) -> bool:
@@ -134,12 +147,22 @@ def main() -> None:
     first, compared = (0, candidates()) if asked.tune else (1, arms())
     seeds = range(first, 2 * asked.seeds, 2)
     rows = [
-        [name, *(run(data, policy, n, seeds, embedder) for n in GOLD)]
+        [name, *(first_right(data, policy, n, seeds, embedder) for n in GOLD)]
         for name, policy in compared.items()
     ]
     columns = ["ranking", *(f"{n} gold + 4 failures" for n in GOLD)]
     print_table(f"ScienceWorld, first result right, {len(seeds)} seeds", columns, rows)
+    limits = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8) if asked.tune else (0.0, RecallPolicy().relative)
+    rows = [[limit, *_shares(data, limit, seeds, embedder)] for limit in limits]
+    columns = ["relative", *(f"{n} gold: right of shown, any" for n in GOLD)]
+    print_table("ScienceWorld, successes shown in a balanced recall", columns, rows)
     embedder.save()
+
+
+def _shares(data: Data, limit: float, seeds: Seeds, embedder: Any) -> Iterator[str]:
+    for n in GOLD:
+        of_shown, any_shown = shown_right(data, RecallPolicy(relative=limit), n, seeds, embedder)
+        yield f"{of_shown:.3f} {any_shown:.3f}"
 
 
 if __name__ == "__main__":

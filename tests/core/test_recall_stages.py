@@ -223,6 +223,20 @@ def test_other_sizes_keep_the_shares(k: int, successes: int, failures: int) -> N
     assert chosen == [*range(successes), *range(20, 20 + failures)]
 
 
+def test_a_place_stays_empty_rather_than_go_to_filler() -> None:
+    near = candidate(1, S, lexical=8.0, cosine=0.7)
+    half = candidate(2, S, lexical=3.5, cosine=0.45)
+    far = candidate(3, F, lexical=2.0, cosine=0.2)
+    assert nums(balance(QUESTION, [near, half, far])) == [1, 2]
+    assert nums(balance(QUESTION, [half, far])) == [2, 3], "measured against what there is"
+    everything = replace(QUESTION, policy=replace(POLICY, relative=0.0))
+    assert nums(balance(everything, [near, half, far])) == [1, 2, 3]
+
+
+def test_without_vectors_words_alone_tell_filler() -> None:
+    assert nums(balance(QUESTION, [candidate(1, lexical=8.0), candidate(2, F, lexical=3.0)])) == [1]
+
+
 def test_without_balance_the_best_k_are_taken() -> None:
     assert balanced([F, F, F, F, S], 3, balance_=False) == [0, 1, 2]
 

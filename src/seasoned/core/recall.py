@@ -34,6 +34,9 @@ class RecallPolicy:
             the gate without vector similarity.
         floor: Cosine to pass the gate; None takes the embedder's own.
         duplicate: Cosine from which two candidates of the same outcome and strategy are one.
+        relative: Share of the best candidate's closeness (words / most and cosine / highest,
+            mixed like relevance) below which a candidate gets no place in a balanced recall; in
+            [0, 1], 0 lets all in.
     """
 
     weights: ReplayWeights = ReplayWeights(
@@ -44,10 +47,11 @@ class RecallPolicy:
     coverage: float = 0.2
     floor: float | None = None
     duplicate: float = 0.97
+    relative: float = 0.5
 
     def __post_init__(self) -> None:
         values.number(self.half_life, "half_life", low=1e-9)
-        for name in ("lexical", "coverage", "duplicate"):
+        for name in ("lexical", "coverage", "duplicate", "relative"):
             values.unit(getattr(self, name), name)
         if self.floor is not None:
             values.number(self.floor, "floor", -1.0, 1.0)
@@ -238,10 +242,12 @@ def diversify(question: Question, candidates: Sequence[Candidate]) -> list[Candi
 def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
     """At most k: three fifths successes, two fifths failures, best first.
 
-    A partial takes a place that no success fills; what is unknown takes whatever is left.
+    A partial takes a place that no success fills; what is unknown takes whatever is left. A
+    place stays empty rather than go to a candidate that is much less relevant than the best.
     """
     if not question.balance:
         return list(candidates[: question.k])
+    candidates = _near_the_best(question.policy, candidates)
     failures = question.k * FAILURES // (SUCCESSES + FAILURES)
     worked = _first(candidates, Outcome.SUCCESS, question.k - failures)
     nearly = _first(candidates, Outcome.PARTIAL, question.k - failures - len(worked))
@@ -252,6 +258,23 @@ def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candida
     chosen = {c.traits.num for c in (*worked, *nearly, *failed)}
     chosen |= {c.traits.num for c in _first(candidates, Outcome.UNKNOWN, left)}
     return [c for c in candidates if c.traits.num in chosen]
+
+
+def _near_the_best(policy: RecallPolicy, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Those whose words and meaning, mixed, come up to a share of the best ones.
+
+    Relevance will not do here: among few candidates its cosines span 0 to 1 whatever they are.
+    """
+    words = max((c.lexical for c in candidates), default=0.0)
+    meaning = max((c.cosine or 0.0 for c in candidates), default=0.0)
+    share = policy.lexical if meaning > 0.0 else 1.0
+
+    def closeness(c: Candidate) -> float:
+        near = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
+        return share * (c.lexical / words if words else 0.0) + (1.0 - share) * near
+
+    best = max(map(closeness, candidates), default=0.0)
+    return [c for c in candidates if closeness(c) >= policy.relative * best]
 
 
 def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:
