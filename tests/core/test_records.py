@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, replace
 from datetime import UTC, datetime, timedelta, timezone
+from enum import Enum
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seasoned.codec import decode, encode_episode
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
 from seasoned.errors import InvalidInput, SeasonedError
 
@@ -239,3 +242,34 @@ def test_the_error_is_the_last_one_of_the_steps() -> None:
 )
 def test_a_lesson_says_where_it_came_from(outcome: Outcome, label: str) -> None:
     assert Lesson("x", outcome=outcome).provenance == label
+
+
+class Named(str, Enum):  # noqa: UP042 (as callers still write it)
+    """An enum from before StrEnum: `str()` of a member gives its name."""
+
+    SUCCESS = "success"
+
+
+class Twice(int):
+    pass
+
+
+class Moment(datetime):
+    pass
+
+
+def test_subclasses_of_plain_values_are_stored_as_plain_values() -> None:
+    half: Any = np.float32(0.5)
+    one: Any = np.int64(1)
+    episode = Episode(
+        Task(Named.SUCCESS, category=Named.SUCCESS, complexity=half),
+        outcome=Named.SUCCESS,  # type: ignore[arg-type]  # a caller's own enum
+        feedback=Feedback(half, "", one, Twice(2)),
+        iterations=Twice(2),
+        started_at=Moment(2026, 1, 1, tzinfo=UTC),
+        metadata={"loss": np.float64(0.5)},
+    )
+    assert decode(encode_episode(episode)[0], Episode) == episode
+    assert episode.outcome is Outcome.SUCCESS and episode.task.category == "success"
+    kept = (episode.feedback.reward, episode.feedback.tests_passed, episode.iterations)
+    assert [type(value) for value in (*kept, episode.started_at)] == [float, int, int, datetime]

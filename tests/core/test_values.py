@@ -4,14 +4,45 @@ import json
 import math
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import Enum, IntEnum
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned.core import values
 from seasoned.errors import InvalidInput
+
+
+class Word(str, Enum):  # noqa: UP042 (as callers still write it)
+    SUCCESS = "success"
+
+
+class Whole(IntEnum):
+    TWO = 2
+
+
+class Half(float):
+    pass
+
+
+class Stamp(datetime):
+    pass
+
+
+class Missing(datetime):
+    """As the missing moment of pandas: a datetime without any of its abilities."""
+
+    def __ne__(self, other: object) -> bool:
+        return True
+
+    def utcoffset(self) -> timedelta:
+        raise ValueError("no offset")
+
 
 KEEPING: list[tuple[Callable[[object, str], object], object, object]] = [
     (values.text, "", ""),
@@ -32,6 +63,26 @@ KEEPING: list[tuple[Callable[[object, str], object], object, object]] = [
     (values.json_object, {"a": (1, {"b": None})}, {"a": [1, {"b": None}]}),
     (values.json_value, 2**70, float(2**70)),
     (values.json_value, True, True),
+    (values.text, Word.SUCCESS, "success"),
+    (values.text, np.str_("a"), "a"),
+    (values.identifier, Word.SUCCESS, "success"),
+    (values.unit, np.float32(0.5), 0.5),
+    (values.unit, np.float64(0.5), 0.5),
+    (values.unit, np.array(0.5), 0.5),
+    (values.unit, np.int64(1), 1.0),
+    (values.unit, Half(0.5), 0.5),
+    (values.unit, Decimal("0.5"), 0.5),
+    (values.unit, Fraction(1, 2), 0.5),
+    (values.count, np.int64(3), 3),
+    (values.count, Whole.TWO, 2),
+    (values.moment, Stamp(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)),
+    (values.texts, {"b", "a", "c"}, ("a", "b", "c")),
+    (values.json_object, {Word.SUCCESS: [np.int8(1)]}, {"success": [1]}),
+    (values.json_value, np.float32(0.5), 0.5),
+    (values.json_value, np.bool_(True), True),
+    (values.json_value, Whole.TWO, 2),
+    (values.json_value, Half(0.5), 0.5),
+    (values.json_value, Word.SUCCESS, "success"),
 ]
 
 REFUSING: list[tuple[Callable[[object, str], object], Any]] = [
@@ -46,6 +97,12 @@ REFUSING: list[tuple[Callable[[object, str], object], Any]] = [
     *((values.json_object, value) for value in (None, (), "a", {1: 2}, {"a": {2: 3}})),
     *((values.json_value, value) for value in (math.nan, -math.inf, object(), {1, 2}, b"x")),
     (values.json_value, 10**400),
+    *((values.unit, value) for value in (np.float32("nan"), np.float64("inf"), np.bool_(True))),
+    *((values.number, value) for value in (Decimal("sNaN"), Fraction(10**400), 1j, np.ones(2))),
+    *((values.count, value) for value in (np.int64(-1), np.float64(2), np.bool_(True))),
+    *((values.json_value, value) for value in (np.float32("nan"), np.ones(2), 1j)),
+    (values.moment, Missing(2026, 1, 1, tzinfo=UTC)),
+    (values.texts, {"a": "b"}),
 ]
 
 
@@ -70,6 +127,13 @@ def test_bounds_are_part_of_the_message() -> None:
         values.unit(5, "reward")
     with pytest.raises(InvalidInput, match="at least 1, got 0"):
         values.count(0, "k", least=1)
+
+
+def test_what_is_not_finite_is_refused_as_such() -> None:
+    with pytest.raises(InvalidInput, match=r"metadata\['a'\] must be a finite number, got nan"):
+        values.json_object({"a": np.float32("nan")}, "metadata")
+    with pytest.raises(InvalidInput, match="reward must be a finite number, got inf"):
+        values.unit(math.inf, "reward")
 
 
 def test_moments_become_utc() -> None:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from seasoned.core import values
 from seasoned.core.records import Outcome, Task
 from seasoned.core.scoring import Breakdown, ReplayWeights, Signals, outcome_score, weigh
+from seasoned.errors import InvalidInput
 
 SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
 FAILURES: Final = 2  # places for what to avoid (source B: 1-2)
@@ -50,11 +51,18 @@ class RecallPolicy:
     relative: float = 0.5
 
     def __post_init__(self) -> None:
-        values.number(self.half_life, "half_life", low=1e-9)
+        if not isinstance(self.weights, ReplayWeights):
+            raise InvalidInput(
+                f"weights must be ReplayWeights, got {values.shown(self.weights)}; "
+                "use ReplayWeights(similarity=…, recency=…)"
+            )
+        checked = {"half_life": values.number(self.half_life, "half_life", low=1e-9)}
         for name in ("lexical", "coverage", "duplicate", "relative"):
-            values.unit(getattr(self, name), name)
+            checked[name] = values.unit(getattr(self, name), name)
         if self.floor is not None:
-            values.number(self.floor, "floor", -1.0, 1.0)
+            checked["floor"] = values.number(self.floor, "floor", -1.0, 1.0)
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
 
 class Traits(NamedTuple):

@@ -6,6 +6,7 @@ constructor. They know nothing of storage, search or JSON.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -42,13 +43,10 @@ class Outcome(StrEnum):
         Raises:
             InvalidInput: `value` names none of the four.
         """
-        try:
-            return cls(str(value))
-        except ValueError:
-            names = ", ".join(cls)
-            raise InvalidInput(
-                f"outcome must be one of {names}, got {values.shown(value)}"
-            ) from None
+        if isinstance(value, str):
+            with contextlib.suppress(ValueError):
+                return cls(str.__str__(value))
+        raise InvalidInput(f"outcome must be one of {', '.join(cls)}, got {values.shown(value)}")
 
 
 def _set(record: object, **fields: object) -> None:
@@ -141,8 +139,11 @@ class Feedback:
     raw: float | None = None
 
     def __post_init__(self) -> None:
-        values.count(self.tests_passed, "tests_passed")
-        values.count(self.tests_total, "tests_total")
+        _set(
+            self,
+            tests_passed=values.count(self.tests_passed, "tests_passed"),
+            tests_total=values.count(self.tests_total, "tests_total"),
+        )
         if self.tests_passed > self.tests_total:
             raise InvalidInput(
                 f"tests_passed ({self.tests_passed}) exceeds tests_total ({self.tests_total})"

@@ -42,7 +42,8 @@ class ReplayWeights:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            values.number(getattr(self, each.name), f"weight {each.name}", low=0.0)
+            weight = values.number(getattr(self, each.name), f"weight {each.name}", low=0.0)
+            object.__setattr__(self, each.name, weight)
 
 
 EARLY: Final = ReplayWeights(similarity=0.6, recency=0.1)

@@ -1,7 +1,8 @@
 """Checks on single values, shared by the records and filters.
 
 Every check returns the value in its canonical form or raises `InvalidInput` with the name of
-the field, the value and the remedy.
+the field, the value and the remedy. Canonical means the builtin itself: a subclass of str, int,
+float or datetime, an enum member of such a type and a scalar of an array library become plain.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
+from decimal import Decimal
+from numbers import Integral, Real
 from typing import Any, TypeGuard
 
 from seasoned.errors import InvalidInput
@@ -33,13 +37,19 @@ def _vast(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and value.bit_length() > 1023
 
 
+def _scalar(value: object) -> object:
+    """The builtin that a scalar of NumPy or its like stands for; anything else as it is."""
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "shape", None) == () else value
+
+
 def text(value: object, field: str) -> str:
     """Any Unicode text; lone surrogates become U+FFFD, since no encoding can hold them."""
     if not isinstance(value, str):
         raise InvalidInput(f"{field} must be a string, got {shown(value)}")
     if "\x00" in value:
         raise InvalidInput(f"{field} holds a NUL character: {shown(value)}; remove it")
-    plain = str(value)  # a subclass such as numpy's would not be stored
+    plain = str.__str__(value)  # str() of an enum member gives its name
     return plain if plain.isascii() else _LONE_SURROGATE.sub("\ufffd", plain)
 
 
@@ -60,12 +70,23 @@ def identifier(value: object, field: str) -> str:
 
 def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:
     """A finite float within [low, high]."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    value = _scalar(value)
+    if isinstance(value, bool) or not isinstance(value, Real | Decimal):
         raise InvalidInput(f"{field} must be a number, got {shown(value)}")
-    if _vast(value) or not math.isfinite(value) or not low <= value <= high:
+    plain = _float(value)
+    if not math.isfinite(plain):
+        raise InvalidInput(f"{field} must be a finite number, got {shown(value)}; leave it out")
+    if not low <= plain <= high:
         hint = "; scale it with Feedback.scaled(value, low, high)" if field == "reward" else ""
         raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {shown(value)}{hint}")
-    return float(value)
+    return plain
+
+
+def _float(value: Real | Decimal) -> float:
+    try:
+        return float(value)
+    except (OverflowError, ValueError):  # beyond every float; a signalling NaN
+        return math.nan
 
 
 def unit(value: object, field: str) -> float:
@@ -75,15 +96,18 @@ def unit(value: object, field: str) -> float:
 
 def count(value: object, field: str, least: int = 0, most: int = 2**63 - 1) -> int:
     """A whole number within [least, most]; `most` fits in 63 bits."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    value = _scalar(value)
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not least <= int(value) <= most:  # type: ignore[call-overload]
         wanted = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
         raise InvalidInput(f"{field} must be a whole number {wanted}, got {shown(value)}")
-    return value
+    return int(value)  # type: ignore[call-overload,no-any-return]
 
 
 def moment(value: object, field: str) -> datetime:
-    """An aware datetime, converted to UTC."""
-    if not isinstance(value, datetime):
+    """An aware datetime, converted to UTC; what is finer than a microsecond is cut off."""
+    # A missing moment of pandas is a datetime that does not equal itself.
+    if not isinstance(value, datetime) or value != value:  # noqa: PLR0124
         raise InvalidInput(f"{field} must be a datetime, got {shown(value)}")
     if value.utcoffset() is None:
         raise InvalidInput(
@@ -91,9 +115,10 @@ def moment(value: object, field: str) -> datetime:
             "use datetime.now(UTC) or .replace(tzinfo=UTC)"
         )
     try:
-        return value.astimezone(UTC)
+        utc = value.astimezone(UTC)
     except OverflowError as error:
         raise InvalidInput(f"{field} lies outside the years 1 to 9999 in UTC: {value}") from error
+    return datetime.combine(utc.date(), utc.time(), UTC)
 
 
 def optional_moment(value: object, field: str) -> datetime | None:
@@ -102,10 +127,12 @@ def optional_moment(value: object, field: str) -> datetime | None:
 
 
 def texts(value: object, field: str) -> tuple[str, ...]:
-    """A tuple of texts; a single string is refused, as it is nearly always a slip."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    """A tuple of texts, of a set in order; a single string is refused as nearly always a slip."""
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         raise InvalidInput(f"{field} must be a sequence of strings, got {shown(value)}")
-    return tuple(text(part, f"{field}[{i}]") for i, part in enumerate(value))
+    parts = [text(part, f"{field}[{i}]") for i, part in enumerate(value)]
+    # The order of a set differs between processes, and an episode with a key must not.
+    return tuple(sorted(parts) if isinstance(value, AbstractSet) else parts)
 
 
 def json_object(value: object, field: str, depth: int = 0) -> dict[str, Any]:
@@ -120,14 +147,14 @@ def json_object(value: object, field: str, depth: int = 0) -> dict[str, Any]:
 
 def json_value(value: object, field: str, depth: int = 0) -> Any:
     """A JSON value in canonical form (tuples become lists, text is cleaned)."""
+    value = _scalar(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return text(value, field)
-    if isinstance(value, int):
-        fits = -(2**63) <= value < 2**63
-        return int(value) if fits else number(value, field)
-    if isinstance(value, float):
+    if isinstance(value, Integral) and -(2**63) <= int(value) < 2**63:
+        return int(value)
+    if isinstance(value, Real | Decimal):
         return number(value, field)
     if depth > _DEEPEST:
         raise InvalidInput(f"{field:.80}… is nested more than {_DEEPEST} levels deep; flatten it")
@@ -135,4 +162,6 @@ def json_value(value: object, field: str, depth: int = 0) -> Any:
         return json_object(value, field, depth)
     if isinstance(value, list | tuple):
         return [json_value(part, f"{field}[{i}]", depth + 1) for i, part in enumerate(value)]
-    raise InvalidInput(f"{field} cannot be stored as JSON: {shown(value)}; convert it to text")
+    raise InvalidInput(
+        f"{field} cannot be stored as JSON: {shown(value)}; convert it to lists, numbers or text"
+    )

@@ -51,7 +51,7 @@ def run_check(
         InvalidInput: the command is empty or cannot be started.
     """
     parts = list(values.texts(command, "command"))
-    values.number(timeout, "timeout", low=1e-3)
+    timeout = values.number(timeout, "timeout", low=1e-3)
     with tempfile.TemporaryDirectory(prefix="seasoned-") as folder:
         report = Path(folder, "junit.xml") if junit is None else Path(cwd or ".", junit)
         before = _stamp(report)
