@@ -282,7 +282,11 @@ class AttemptStore(Protocol):
         ...
 
     def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
-        """Log what an attempt was shown; the first log stands and is returned."""
+        """Log what an attempt was shown; the first log stands and is returned.
+
+        Raises:
+            Conflict: it was closed before anything was shown.
+        """
         ...
 
     def shown(self, scope: Scope, recall: str) -> RecallLog:

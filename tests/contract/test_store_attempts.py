@@ -111,6 +111,18 @@ def test_an_attempt_is_finished_once(store: Store, filler: Filler) -> None:
     assert sound(store)
 
 
+def test_a_closed_attempt_is_shown_nothing_more(store: Store, filler: Filler) -> None:
+    for id in ("a1", "a2"):
+        store.attempts.begin(HERE, record(id))
+    first = store.attempts.show(HERE, "a1", log("r1", "x"))
+    finish(filler, "a1", "done")
+    finish(filler, "a2", "done")
+    assert store.attempts.show(HERE, "a1", log("r2", "y")) == first
+    with pytest.raises(Conflict, match="a2"):
+        store.attempts.show(HERE, "a2", log("r3", "y"))
+    assert store.attempts.get(HERE, "a2").recall is None
+
+
 def test_what_was_used_is_noted_on_what_was_shown(store: Store, filler: Filler) -> None:
     store.attempts.begin(HERE, record("a1"))
     shown = store.attempts.show(HERE, "a1", log("r1", "x", "y"))

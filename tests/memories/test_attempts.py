@@ -20,6 +20,7 @@ from seasoned import (
     NotFound,
     Options,
     Outcome,
+    Recall,
     Task,
 )
 from seasoned.testing import ManualClock
@@ -347,3 +348,42 @@ def test_a_recalled_block_is_not_stored_again(memory: Memory) -> None:
     id = memory.record(Episode(Task(f"fix login\n{prompt}"), solution=prompt)).id
     stored = memory.get(id)
     assert "wait" not in stored.task.description + stored.solution
+
+
+def test_a_closed_attempt_is_shown_nothing_and_never_its_own_episode(memory: Memory) -> None:
+    attempt = memory.begin("sort the numbers")
+    attempt.finish("sorted", outcome="success")
+    for handle in (attempt, memory.resume(attempt.id)):
+        assert handle.recall.results == () and handle.recall.statistics.similar == 0
+        assert "No similar experience" in handle.prompt()
+    assert attempt.record.recall is None
+    assert memory.recall("sort the numbers").results != ()
+
+
+def test_an_attempt_that_is_closed_while_it_recalls_is_shown_nothing(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.record(Episode(Task("sort the numbers"), outcome=Outcome.SUCCESS))
+    attempt = memory.begin("sort the numbers")
+    recall = memory.episodes.recall
+
+    def slow(task: Task) -> Recall:
+        found = recall(task)
+        memory.resume(attempt.id).finish("elsewhere", outcome="success")
+        return found
+
+    monkeypatch.setattr(memory.episodes, "recall", slow)
+    assert attempt.recall.results == () and attempt.record.recall is None
+
+
+def test_what_was_shown_stays_after_the_attempt_is_closed_and_verdicts_arrive(
+    memory: Memory,
+) -> None:
+    kept = memory.record(Episode(Task("sort the numbers"), outcome=Outcome.SUCCESS))
+    attempt = memory.begin("sort the numbers")
+    shown = attempt.prompt()
+    attempt.finish("sorted", outcome="success")
+    memory.judge(kept.id, Outcome.FAILURE)
+    again = memory.resume(attempt.id)
+    assert again.recall == attempt.recall and again.prompt() == shown
+    assert memory.get(kept.id).effective_outcome is Outcome.FAILURE

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -345,13 +345,19 @@ def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
 
 
 def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:
-    """A logged recall, with those of its episodes that still exist."""
+    """A logged recall, with those of its episodes that still exist, judged as they were then."""
     results = tuple(
         PrioritizedResult(
-            episodes[i.id], i.similarity, i.priority, i.breakdown, i.relevance, i.also
+            _before(log, episodes[i.id]), i.similarity, i.priority, i.breakdown, i.relevance, i.also
         )
         for i in log.items
         if i.id in episodes
     )
     at = datetime.fromtimestamp(log.at, UTC)
     return Recall(log.id, log.task, at, results, statistics=log.statistics)
+
+
+def _before(log: RecallLog, episode: Episode) -> Episode:
+    """The episode without verdicts that came after the recall; ids of both sort by time."""
+    known = tuple(verdict for verdict in episode.verdicts if verdict.id < log.id)
+    return episode if len(known) == len(episode.verdicts) else replace(episode, verdicts=known)

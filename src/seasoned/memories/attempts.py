@@ -16,6 +16,7 @@ from datetime import timedelta
 
 from seasoned.core import values
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
+from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.core.replay import Recall, log_of, recall_of
 from seasoned.core.reports import Receipt
@@ -111,16 +112,21 @@ class Attempts:
         self._store.attempts.step(self._scope, id, clean.steps[0], said)
 
     def recall(self, record: AttemptRecord) -> Recall:
-        """What the attempt is shown: recalled once, logged, the same in every process."""
-        if record.recall is None:
+        """What the attempt is shown: recalled once, logged, the same in every process.
+
+        One that was closed without being shown anything has an empty recall, which is not logged.
+        """
+        if record.recall is not None:
+            return self._logged(self._store.attempts.shown(self._scope, record.recall))
+        if record.state == OPEN:
             recall = self._episodes.recall(record.task)
-            log = self._store.attempts.show(self._scope, record.id, log_of(recall))
-            if log.id == recall.id:
-                return recall
-        else:
-            log = self._store.attempts.shown(self._scope, record.recall)
-        found = self._episodes.find([item.id for item in log.items])
-        return recall_of(log, found)
+            with contextlib.suppress(Conflict):  # closed meanwhile
+                log = self._store.attempts.show(self._scope, record.id, log_of(recall))
+                return recall if log.id == recall.id else self._logged(log)
+        return Recall(self._writer.ids.new(), record.task, self._writer.clock.now())
+
+    def _logged(self, log: RecallLog) -> Recall:
+        return recall_of(log, self._episodes.find([item.id for item in log.items]))
 
     def close(self, record: AttemptRecord, ending: Ending, state: str) -> Receipt:
         """Record the episode of an attempt and close it, in one transaction."""
@@ -199,7 +205,11 @@ class Attempt:
 
     @functools.cached_property
     def recall(self) -> Recall:
-        """What experience says about the task, recalled and logged at first use."""
+        """What experience says about the task, recalled and logged at first use.
+
+        It stays what it was then: later episodes and verdicts do not change it. Of an attempt
+        that was closed before anything was recalled it is empty, and nothing is logged.
+        """
         return self._attempts.recall(self.record)
 
     def prompt(self, max_tokens: int | None = 800) -> str:

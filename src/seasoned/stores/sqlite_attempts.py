@@ -80,9 +80,11 @@ class SQLiteAttempts:
     def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
         """Log what an attempt was shown; the first log stands and is returned."""
         with self._connections.writing() as db:
-            num, _, _, _, recall, _ = _row(db, scope, id)
+            num, _, _, state, recall, _ = _row(db, scope, id)
             if recall is not None:
                 return read_recall(db, scope, recall)
+            if state != OPEN:
+                raise Conflict(f"attempt {id!r} is {state}; begin a new one to be shown something")
             insert_recall(db, scope, log, id)
             db.execute("UPDATE attempt SET recall = ? WHERE num = ?", (log.id, num))
         return log
