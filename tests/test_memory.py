@@ -397,7 +397,7 @@ def test_strange_tasks_are_recorded_and_recalled(memory: Memory) -> None:
     ):
         receipt = memory.record(good(text))
         assert memory.get(receipt.id).task.description == text.replace("\ud800", "\ufffd")
-        memory.recall(text)
+        memory.recall(text if text.strip() else "blank")
     assert memory.admin.check() == []
 
 

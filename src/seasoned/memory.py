@@ -214,24 +214,33 @@ class Memory:
         strategy: str = "",
         tags: Sequence[str] = (),
         judge: Judge | None = None,
-        pass_through: tuple[type[BaseException], ...] = (),
+        pass_through: type[BaseException] | Iterable[type[BaseException]] = (),
     ) -> AttemptBlock:
         """One task under memory, as a `with` block or, without a task, as a decorator.
 
         An exception inside becomes a recorded failure and is raised on; cancellation and
         `pass_through` leave the attempt open. Leaving without `finish` records unknown.
-        Attempts inside attempts become their children.
+        Attempts inside attempts become their children, in tasks started there too. A generator
+        that waits at a `yield` with its block open encloses nothing of its task meanwhile.
+
+        What is decorated is a function, a method or a coroutine function, but no generator. Its
+        first argument (beside self or cls), by place or by name, is the task; what it returns is
+        the solution, kept as text (None as no text, anything but a string as its repr). Within
+        it `current_attempt` is its attempt; if it finishes that itself, nothing is added.
 
         Args:
-            task: The task, for a `with` block. A decorated function gets it as its first
-                argument and returns the solution.
+            task: The task, for a `with` block; not blank. Left out for a decorator.
             category: Of the task, instead of its own.
             key: Your own id; the attempt that has it is gone on with.
             strategy: The approach to be taken.
             tags: Labels of the episode.
-            judge: From a decorated function's return value to how it ended: a truth value, a
-                reward in [0, 1], an outcome or a feedback.
-            pass_through: Exceptions that leave the attempt open.
+            judge: For a decorator: from what the function returned to how it ended, in any form
+                that `judge` takes. If it raises, the episode ends unknown, with the error in
+                its detail, and the error is raised on.
+            pass_through: Exceptions that leave the attempt open: one class or several.
+
+        Raises:
+            InvalidInput: the task is blank or no text, or another argument is of a wrong type.
         """
 
         def begin(task: Task | str) -> Attempt:
@@ -254,7 +263,7 @@ class Memory:
         """Begin an attempt that any process may resume, or go on with the one of this key.
 
         Args:
-            task: The task, or its description.
+            task: The task, or its description; not blank.
             category: Of the task, instead of its own.
             key: Your own id of the attempt, unique among those of the user in the namespace.
             strategy: The approach to be taken.
@@ -262,12 +271,21 @@ class Memory:
             tags: Labels of the episode.
 
         Raises:
+            InvalidInput: the task is blank or no text, or another argument is of a wrong type.
             Conflict: the key stands for another task.
             NotFound: no such parent.
         """
         return self._attempts.begin(
             task, category=category, key=key, strategy=strategy, parent=parent, tags=tags
         )
+
+    def current_attempt(self) -> Attempt | None:
+        """The attempt of the innermost block or decorated call around, while it is open.
+
+        Returns:
+            An attempt of this memory object, None outside of every block.
+        """
+        return self._attempts.current()
 
     def resume(self, id: str) -> Attempt:
         """A handle on an attempt that some process began.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -202,6 +204,7 @@ def test_decorator_takes_the_task_and_returns_the_solution(memory: Memory) -> No
         (0, Outcome.FAILURE, 0.0),
         (0.4, Outcome.PARTIAL, 0.4),
         (Outcome.UNKNOWN, Outcome.UNKNOWN, None),
+        ("partial", Outcome.PARTIAL, None),
         (Feedback(reward=1.0), Outcome.SUCCESS, 1.0),
         (Feedback(tests_passed=1, tests_total=2), Outcome.PARTIAL, 0.5),
     ],
@@ -217,14 +220,47 @@ def test_a_judge_may_answer_in_several_ways(
     assert (only(memory).outcome, only(memory).feedback.reward) == (outcome, reward)
 
 
-def test_a_judge_out_of_range_is_a_recorded_failure(memory: Memory) -> None:
-    @memory.attempt(judge=lambda _: 7.0)
+@pytest.mark.parametrize(("said", "error"), [(7.0, "reward"), ("great", "outcome"), ([], "[]")])
+def test_what_a_judge_may_not_say_leaves_the_outcome_unknown(
+    memory: Memory, said: Any, error: str
+) -> None:
+    @memory.attempt(judge=lambda _: said)
     def act(task: str) -> str:
         return "x"
 
-    with pytest.raises(InvalidInput, match="reward"):
+    with pytest.raises(InvalidInput, match=re.escape(error)):
         act("do it")
-    assert only(memory).outcome is Outcome.FAILURE
+    episode = only(memory)
+    assert (episode.outcome, episode.solution) == (Outcome.UNKNOWN, "x")
+    assert "the judge failed" in episode.outcome_detail
+
+
+def test_a_judge_that_fails_is_no_failure_of_the_task(memory: Memory) -> None:
+    def judge(answer: object) -> bool:
+        raise ValueError(f"cannot tell {answer}")
+
+    @memory.attempt(judge=judge)
+    def act(task: str) -> str:
+        return "x"
+
+    with pytest.raises(ValueError, match="cannot tell x"):
+        act("do it")
+    episode = only(memory)
+    assert (episode.outcome, episode.solution, episode.error) == (Outcome.UNKNOWN, "x", "")
+    assert "ValueError: cannot tell x" in episode.outcome_detail
+
+
+def test_a_judge_that_is_interrupted_leaves_the_attempt_open(memory: Memory) -> None:
+    def judge(answer: object) -> bool:
+        raise ConnectionError("try again")
+
+    @memory.attempt(judge=judge, pass_through=ConnectionError)
+    def act(task: str) -> str:
+        return "x"
+
+    with pytest.raises(ConnectionError, match="try again"):
+        act("do it")
+    assert memory.episodes.count() == 0
 
 
 def test_block_without_task_and_decorator_with_task_are_refused(memory: Memory) -> None:
@@ -311,18 +347,6 @@ def test_a_finished_attempt_is_nobodys_parent(memory: Memory) -> None:
         assert memory.begin("after").record.parent is None
 
 
-def test_async_functions_and_generators_are_refused(memory: Memory) -> None:
-    async def later(task: str) -> str:
-        return task
-
-    def several(task: str) -> Iterator[str]:
-        yield task
-
-    for function in (later, several):
-        with pytest.raises(InvalidInput, match="not yet a result"):
-            memory.attempt()(function)
-
-
 def test_the_agents_own_error_comes_through_whatever_happens_to_ours(memory: Memory) -> None:
     def agent() -> None:
         with memory.attempt("task"):
@@ -387,3 +411,14 @@ def test_what_was_shown_stays_after_the_attempt_is_closed_and_verdicts_arrive(
     again = memory.resume(attempt.id)
     assert again.recall == attempt.recall and again.prompt() == shown
     assert memory.get(kept.id).effective_outcome is Outcome.FAILURE
+
+
+@pytest.mark.parametrize("blank", ["", "  \n", Task("\t", category="debugging")])
+def test_a_blank_task_can_be_kept_but_not_attempted_or_recalled(
+    memory: Memory, blank: Task | str
+) -> None:
+    for ask in (memory.attempt, memory.begin, memory.recall, memory.episodes.lessons):
+        with pytest.raises(InvalidInput, match=r"blank.*say what is to be done"):
+            ask(blank)
+    task = Task.of(blank)
+    assert memory.get(memory.record(Episode(task)).id).task == task

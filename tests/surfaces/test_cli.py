@@ -372,9 +372,16 @@ STRANGE = ["", "   ", "修复登录测试", "🛠🔥🦀", "x" * 100_000, "[bol
 def test_strange_texts_go_through_every_command(text: str) -> None:
     id = record(text, "--solution", text, "--lesson", text, "--outcome", "success")
     assert data("show", id)["task"]["description"] == text
-    for words in (["show", id], ["list"], ["recall", text], ["recall", text, "--prompt"]):
+    asked = text if text.strip() else "anything"
+    for words in (["show", id], ["list"], ["recall", asked], ["recall", asked, "--prompt"]):
         shown = good(*words)
     assert "[bold]" not in text or "[bold]red[/bold] :smile:" in shown
+
+
+def test_a_blank_task_is_recalled_for_by_nobody() -> None:
+    record("something")
+    result = run("recall", "  ")
+    assert result.exit_code == 2 and "say what is to be done" in result.stderr
 
 
 def test_what_is_stored_cannot_steer_a_terminal() -> None:

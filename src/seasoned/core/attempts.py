@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from seasoned.core import values
 from seasoned.core.records import Feedback, Step, Task
+from seasoned.errors import InvalidInput
 
 OPEN: Final = "open"
 FINISHED: Final = "finished"
@@ -56,3 +58,19 @@ class AttemptRecord:
     steps: tuple[Step, ...] = ()
     feedback: Feedback = field(default_factory=Feedback)
     tags: tuple[str, ...] = ()
+
+
+def task_at_hand(task: object) -> Task:
+    """The task, if it says what is to be done.
+
+    Raises:
+        InvalidInput: it is neither a `Task` nor text, or its description is blank.
+    """
+    if not isinstance(task, Task | str):
+        raise InvalidInput(f"the task must be a Task or its text, got {values.shown(task)}")
+    found = Task.of(task)
+    if not found.description.strip():
+        raise InvalidInput(
+            f"the task is blank: {values.shown(found.description)}; say what is to be done"
+        )
+    return found

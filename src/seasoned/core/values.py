@@ -14,10 +14,11 @@ from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from seasoned.errors import InvalidInput
 
+T = TypeVar("T")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
 _DEEPEST = 64  # levels of a JSON value; readers recurse into it
@@ -37,10 +38,17 @@ def _vast(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and value.bit_length() > 1023
 
 
-def _scalar(value: object) -> object:
+def scalar(value: object) -> object:
     """The builtin that a scalar of NumPy or its like stands for; anything else as it is."""
     item = getattr(value, "item", None)
     return item() if callable(item) and getattr(value, "shape", None) == () else value
+
+
+def instance(value: object, kind: type[T], field: str, remedy: str) -> T:
+    """The value, if it is of this class."""
+    if not isinstance(value, kind):
+        raise InvalidInput(f"{field} must be of {kind.__name__}, got {shown(value)}; {remedy}")
+    return value
 
 
 def text(value: object, field: str) -> str:
@@ -70,7 +78,7 @@ def identifier(value: object, field: str) -> str:
 
 def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:
     """A finite float within [low, high]."""
-    value = _scalar(value)
+    value = scalar(value)
     if isinstance(value, bool) or not isinstance(value, Real | Decimal):
         raise InvalidInput(f"{field} must be a number, got {shown(value)}")
     plain = _float(value)
@@ -96,7 +104,7 @@ def unit(value: object, field: str) -> float:
 
 def count(value: object, field: str, least: int = 0, most: int = 2**63 - 1) -> int:
     """A whole number within [least, most]; `most` fits in 63 bits."""
-    value = _scalar(value)
+    value = scalar(value)
     whole = isinstance(value, Integral) and not isinstance(value, bool)
     if not whole or not least <= int(value) <= most:  # type: ignore[call-overload]
         wanted = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
@@ -147,7 +155,7 @@ def json_object(value: object, field: str, depth: int = 0) -> dict[str, Any]:
 
 def json_value(value: object, field: str, depth: int = 0) -> Any:
     """A JSON value in canonical form (tuples become lists, text is cleaned)."""
-    value = _scalar(value)
+    value = scalar(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

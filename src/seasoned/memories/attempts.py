@@ -10,23 +10,21 @@ import contextlib
 import functools
 import os
 from collections.abc import Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from seasoned.core import values
-from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
+from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord, task_at_hand
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.core.replay import Recall, log_of, recall_of
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput, NotFound
+from seasoned.memories import enclosing
 from seasoned.memories.checks import TIMEOUT, run_check
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
-
-enclosing: ContextVar[Attempt | None] = ContextVar("seasoned_attempt", default=None)
 
 
 class Attempts:
@@ -49,9 +47,9 @@ class Attempts:
         tags: Sequence[str] = (),
     ) -> Attempt:
         """Begin an attempt, or go on with the one that already has this key."""
-        task = _with_category(Task.of(task), category)
-        inside = parent or self._enclosing()
-        outer = self._store.attempts.get(self._scope, inside) if inside else None
+        task = _with_category(task_at_hand(task), category)
+        around = self.current() if parent is None else self.resume(values.text(parent, "parent"))
+        outer = None if around is None else around.record
         id = self._writer.ids.new()
         clean = self._writer.clean(
             Episode(task, strategy=strategy, tags=values.texts(tags, "tags"))
@@ -62,7 +60,7 @@ class Attempts:
             task_key=outer.task_key if outer else clean.task.description,
             root=outer.root if outer else id,
             started_at=self._writer.clock.now(),
-            parent=inside,
+            parent=outer.id if outer else None,
             key=values.optional_text(key, "key"),
             user=self._scope.user,
             agent=self._writer.agent,
@@ -72,13 +70,14 @@ class Attempts:
         )
         return Attempt(self, self._store.attempts.begin(self._scope, record))
 
-    def _enclosing(self) -> str | None:
-        """The attempt of the block around, if it is one of ours and still open."""
-        outer = enclosing.get()
-        if outer is None or not outer.belongs_to(self):
-            return None
-        with contextlib.suppress(NotFound):
-            return outer.id if outer.state == OPEN else None
+    def current(self) -> Attempt | None:
+        """The innermost attempt of the blocks around that is one of these and still open."""
+        for place in enclosing.around():
+            attempt = place.held
+            if isinstance(attempt, Attempt) and attempt.belongs_to(self):
+                with contextlib.suppress(NotFound):
+                    if attempt.state == OPEN:
+                        return attempt
         return None
 
     def resume(self, id: str) -> Attempt:
@@ -315,7 +314,7 @@ class Attempt:
 
     def fail(self, error: BaseException) -> Receipt:
         """Record a failure with the error that ended the attempt."""
-        text = f"{type(error).__name__}: {error}".replace("\x00", "")
+        text = describe(error)
         self.step("error", error=text)
         return self.finish(outcome=Outcome.FAILURE, detail=text)
 
@@ -326,3 +325,12 @@ class Attempt:
 
 def _with_category(task: Task, category: str | None) -> Task:
     return task if category is None else replace(task, category=category)
+
+
+def describe(error: BaseException) -> str:
+    """An exception as a record keeps it: its class and what it says."""
+    try:
+        said = str(error)
+    except Exception as problem:  # noqa: BLE001  # the agent's own code may fail anyhow
+        said = f"its text cannot be shown, {type(problem).__name__}"
+    return f"{type(error).__name__}: {said}".replace("\x00", "")

@@ -7,23 +7,27 @@ on to the caller; a cancellation says nothing about the task and leaves the atte
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
 from seasoned.core import values
-from seasoned.core.attempts import OPEN
-from seasoned.core.records import Feedback, Outcome, Task
-from seasoned.errors import InvalidInput, SeasonedError
-from seasoned.memories.attempts import Attempt, enclosing
+from seasoned.core.attempts import OPEN, task_at_hand
+from seasoned.core.judging import Judgement, judgement
+from seasoned.core.records import Outcome, Task
+from seasoned.errors import Conflict, InvalidInput, SeasonedError
+from seasoned.memories import enclosing
+from seasoned.memories.attempts import Attempt, describe
 
-Judge = Callable[[Any], "bool | float | Outcome | Feedback"]
+Judge = Callable[[Any], Judgement]
 F = TypeVar("F", bound=Callable[..., Any])
 # asyncio's cancellation, KeyboardInterrupt and GeneratorExit are no Exceptions; this one is.
 _CANCELLED: tuple[type[BaseException], ...] = (concurrent.futures.CancelledError,)
+_LATER = "so a call is not yet a result; open a with block inside it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +36,67 @@ class BlockOptions:
 
     Attributes:
         judge: Tells from a decorated function's return value how it ended.
-        pass_through: Exceptions that leave the attempt open, beside cancellation.
+        pass_through: Exceptions that leave the attempt open, beside cancellation; one class or
+            several.
     """
 
     judge: Judge | None = None
-    pass_through: tuple[type[BaseException], ...] = ()
+    pass_through: type[BaseException] | Iterable[type[BaseException]] = ()
+
+    def __post_init__(self) -> None:
+        if self.judge is not None and not callable(self.judge):
+            raise InvalidInput(
+                f"judge must be a function of the solution, got {values.shown(self.judge)}"
+            )
+        object.__setattr__(self, "pass_through", _exceptions(self.pass_through))
+
+    def is_failure(self, error: BaseException) -> bool:
+        """Whether an exception says that the task failed."""
+        left_open = (*_CANCELLED, *_exceptions(self.pass_through))
+        return isinstance(error, Exception | SystemExit) and not isinstance(error, left_open)
+
+
+def _exceptions(given: object) -> tuple[type[BaseException], ...]:
+    classes = (given,) if isinstance(given, type) or not isinstance(given, Iterable) else given
+    found = tuple(classes)
+    for each in found:
+        if not (isinstance(each, type) and issubclass(each, BaseException)):
+            raise InvalidInput(
+                f"pass_through must be exception classes, got {values.shown(each)}; "
+                "use e.g. pass_through=ConnectionError"
+            )
+    return found
 
 
 class AttemptBlock:
-    """An attempt as a `with` block, or around each call of a decorated function."""
+    """An attempt as a `with` block, or around each call of a decorated function.
+
+    Each entering begins an attempt of its own, so a block may be used again, inside itself and
+    from several threads and tasks.
+    """
 
     def __init__(
         self, begin: Callable[[Task | str], Attempt], task: Task | str | None, options: BlockOptions
     ) -> None:
-        self._begin, self._task, self._options = begin, task, options
-        self._attempt: Attempt | None = None
-        self._outer: Attempt | None = None
+        if task is not None and options.judge is not None:
+            raise InvalidInput(
+                "judge= is for a decorated function; in a with block hand the outcome to finish()"
+            )
+        if callable(task):
+            raise InvalidInput(
+                f"the task is {values.shown(task)}; to decorate a function write "
+                "@memory.attempt() with parentheses"
+            )
+        self._begin, self._options = begin, options
+        self._task = None if task is None else task_at_hand(task)
+        self._places: list[enclosing.Place] = []
 
     def __enter__(self) -> Attempt:
         if self._task is None:
             raise InvalidInput("attempt() needs a task in a with block: memory.attempt('…')")
-        self._attempt = self._begin(self._task)
-        self._outer = enclosing.get()
-        enclosing.set(self._attempt)
-        return self._attempt
+        attempt = self._begin(self._task)
+        self._places.append(enclosing.enter(attempt, enclosing.caller()))
+        return attempt
 
     def __exit__(
         self,
@@ -63,79 +104,105 @@ class AttemptBlock:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        attempt, self._attempt = self._attempt, None
-        enclosing.set(self._outer)
-        if attempt is None:
+        place = enclosing.last(self._places, enclosing.caller())
+        if place is None:
             return
+        self._places.remove(place)
+        enclosing.leave(place)
+        attempt: Attempt = place.held
         if error is None:
-            if attempt.state == OPEN:
-                attempt.abandon()
-        elif self._is_failure(error):
-            _fail(attempt, error)
-
-    def _is_failure(self, error: BaseException) -> bool:
-        left_open = (*_CANCELLED, *self._options.pass_through)
-        return isinstance(error, Exception | SystemExit) and not isinstance(error, left_open)
+            with contextlib.suppress(Conflict):  # closed by another process meanwhile
+                if attempt.state == OPEN:
+                    attempt.abandon()
+        elif self._options.is_failure(error):
+            with _noted(error):
+                if attempt.state == OPEN:
+                    attempt.fail(error)
 
     def __call__(self, function: F) -> F:
         """Run each call as an attempt: first argument the task, return value the solution."""
         if self._task is not None:
             raise InvalidInput("a decorated function brings its own task; leave it out here")
+        if isinstance(function, staticmethod | classmethod):
+            return type(function)(self(function.__func__))
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise InvalidInput(f"{function!r} is a generator, {_LATER}")
+        task_of = _task_argument(function)
+        within = BlockOptions(pass_through=self._options.pass_through)
 
-        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
-            raise InvalidInput(
-                f"{function!r} is asynchronous or a generator, so a call is not yet a result; "
-                "open a with block inside it"
-            )
+        def block(args: Sequence[Any], kwargs: Mapping[str, Any]) -> AttemptBlock:
+            return AttemptBlock(self._begin, task_at_hand(task_of(args, kwargs)), within)
 
         @functools.wraps(function)
-        def run(task: Task | str, *args: Any, **kwargs: Any) -> Any:
-            with AttemptBlock(self._begin, task, self._options) as attempt:
-                solution = function(task, *args, **kwargs)
-                if attempt.state == OPEN:
-                    self._finish(attempt, solution)
-                return solution
+        def run(*args: Any, **kwargs: Any) -> Any:
+            with block(args, kwargs) as attempt:
+                return self._finished(attempt, function(*args, **kwargs))
 
-        return run  # type: ignore[return-value]
+        @functools.wraps(function)
+        async def run_async(*args: Any, **kwargs: Any) -> Any:
+            with block(args, kwargs) as attempt:
+                return self._finished(attempt, await function(*args, **kwargs))
 
-    def _finish(self, attempt: Attempt, solution: Any) -> None:
-        text = solution if isinstance(solution, str) else repr(solution)
-        if self._options.judge is None:
-            attempt.finish(text)
-        else:
-            outcome, feedback = judgement(self._options.judge(solution))
-            attempt.finish(text, outcome=outcome, feedback=feedback)
+        return run_async if _is_async(function) else run  # type: ignore[return-value]
 
-
-def judgement(said: object) -> tuple[Outcome | None, Feedback | None]:
-    """Outcome and feedback from what a judge returned.
-
-    A truth value is success or failure; a number is a reward, 1 a success, 0 a failure and
-    anything between partial.
-
-    Raises:
-        InvalidInput: it is none of these, or the reward lies outside [0, 1].
-    """
-    if isinstance(said, Feedback):
-        return (said.outcome if said.tests_total else _outcome_of(said.reward)), said
-    if isinstance(said, Outcome):
-        return said, None
-    if isinstance(said, bool):
-        return (Outcome.SUCCESS if said else Outcome.FAILURE), Feedback(reward=float(said))
-    reward = values.unit(said, "reward")
-    return _outcome_of(reward), Feedback(reward=reward)
-
-
-def _outcome_of(reward: float | None) -> Outcome:
-    if reward is None:
-        return Outcome.UNKNOWN
-    return {0.0: Outcome.FAILURE, 1.0: Outcome.SUCCESS}.get(reward, Outcome.PARTIAL)
-
-
-def _fail(attempt: Attempt, error: BaseException) -> None:
-    try:
+    def _finished(self, attempt: Attempt, solution: Any) -> Any:
+        """The solution, its attempt finished with it unless the function did so itself."""
+        if inspect.isawaitable(solution) or inspect.isgenerator(solution):
+            raise InvalidInput(f"the function returned {solution!r:.80}, {_LATER}")
         if attempt.state == OPEN:
-            attempt.fail(error)
+            text = "" if solution is None else solution
+            text = text if isinstance(text, str) else repr(text)
+            if self._options.judge is None:
+                attempt.finish(text)
+            else:
+                outcome, feedback = self._judged(attempt, text, solution)
+                attempt.finish(text, outcome=outcome, feedback=feedback)
+        return solution
+
+    def _judged(self, attempt: Attempt, text: str, solution: Any) -> Any:
+        """What the judge says; if it fails, that is no failure of the task."""
+        try:
+            return judgement(self._options.judge(solution))  # type: ignore[misc]  # not None here
+        except BaseException as error:
+            if self._options.is_failure(error):
+                detail = f"the judge failed: {describe(error)}"
+                with _noted(error):
+                    attempt.finish(text, outcome=Outcome.UNKNOWN, detail=detail)
+            raise
+
+
+def _is_async(function: Callable[..., Any]) -> bool:
+    call = vars(type(function)).get("__call__")  # of an object that can be called
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
+
+
+def _task_argument(
+    function: Callable[..., Any],
+) -> Callable[[Sequence[Any], Mapping[str, Any]], object]:
+    """Finds the task among the arguments of a call: the first one that is not self or cls."""
+    signature = inspect.signature(function)
+    names = list(signature.parameters)
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    if not names:
+        raise InvalidInput(f"{function!r} takes no argument, so it can be given no task; add one")
+    first = signature.parameters[names[0]]
+
+    def find(args: Sequence[Any], kwargs: Mapping[str, Any]) -> object:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        given = bound.arguments[first.name]
+        if first.kind is first.VAR_POSITIONAL:
+            return next(iter(given), None)
+        return given.get("task") if first.kind is first.VAR_KEYWORD else given
+
+    return find
+
+
+@contextlib.contextmanager
+def _noted(error: BaseException) -> Iterator[None]:
+    """The agent's own error matters more than ours; it carries ours as a note."""
+    try:
+        yield
     except SeasonedError as problem:
-        # The agent's own error matters more than ours; it carries ours as a note.
         error.add_note(f"seasoned could not record this failure: {problem}")

@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import islice
 
 from seasoned.core import values
+from seasoned.core.attempts import task_at_hand
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.recall import (
     CHOICE,
@@ -163,7 +164,7 @@ class EpisodicMemory:
 
     def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:
         """Rank past episodes for a task; see `Memory.recall`."""
-        task, now = Task.of(task), self._writer.clock.now()
+        task, now = task_at_hand(task), self._writer.clock.now()
         values.count(asking.k, "k", least=1, most=MOST)
         weights = asking.weights or self._policy.weights
         floor = self._policy.floor
