@@ -10,8 +10,9 @@ from typing import Any
 
 from seasoned.connect import Options, Parts, connect
 from seasoned.core import values
-from seasoned.core.filters import EVERYTHING, Filter
-from seasoned.core.records import Episode, Feedback, Outcome, Task, Verdict
+from seasoned.core.filters import Filter
+from seasoned.core.judging import Judgement
+from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
 from seasoned.core.scoring import ReplayWeights
@@ -19,7 +20,7 @@ from seasoned.errors import InvalidInput
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempt, Attempts
 from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
-from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
 from seasoned.ports import Scope
 
 
@@ -74,7 +75,9 @@ class Memory:
             InvalidInput: the URL, namespace, user or embedder cannot be used.
             StoreError: the store cannot be opened.
         """
-        options = options or Options()
+        if options is None:
+            options = Options()
+        values.instance(options, Options, "options", "use Options(agent='…')")
         scope = Scope(_name(namespace, "namespace"), None if user is None else _name(user, "user"))
         return cls(connect(url, embedder, options), scope, options)
 
@@ -110,7 +113,7 @@ class Memory:
             The receipt; `created` is False if the same key and content were there already.
 
         Raises:
-            InvalidInput: the episode belongs to another namespace or user.
+            InvalidInput: it is no episode, or one of another namespace or user.
             Conflict: its key or id stands for other content.
             StoreError: it could not be kept; nothing was written.
         """
@@ -146,7 +149,7 @@ class Memory:
         """Rank past episodes for a task: a few successes to follow, a few failures to avoid.
 
         Args:
-            task: The task at hand, or its description.
+            task: The task at hand, or its description; not blank.
             k: Most results, 1 to 10,000. Of five, up to three are successes and two failures.
             filter: What may be recalled; applied before ranking.
             weights: Of the signals, instead of the defaults.
@@ -158,16 +161,17 @@ class Memory:
             with the task. Its `prompt` is the text for an agent.
 
         Raises:
-            InvalidInput: `k` is out of range, or the task is not valid.
+            InvalidInput: `k` is out of range, the task is blank or no text, or another argument
+                is of a wrong type.
             StoreError: the store cannot be read.
         """
         names = tuple(_name(name, "namespace") for name in values.texts(namespaces, "namespaces"))
-        return self.episodes.recall(task, Asking(k, filter or EVERYTHING, weights, balance, names))
+        return self.episodes.recall(task, Asking(k, conditions(filter), weights, balance, names))
 
     def judge(
         self,
         id: str,
-        outcome: Outcome | str,
+        outcome: Judgement,
         *,
         feedback: Feedback | None = None,
         by: str = "human",
@@ -177,14 +181,17 @@ class Memory:
 
         Args:
             id: The episode.
-            outcome: What is now known of how it ended.
-            feedback: Reward and tests that go with it.
+            outcome: What is now known of how it ended: an `Outcome` or its name; True or False;
+                a reward in [0, 1], where 1 is a success, 0 a failure and the rest partial; or
+                a `Feedback`, read by its tests, else by its reward.
+            feedback: Reward, tests and message that go with it; its reward, if it has one,
+                counts instead of one that `outcome` implies.
             by: Who says so, e.g. ``ci``.
             at: When it became known; now if None. The newest verdict is the effective one.
 
         Raises:
             NotFound: no episode that this memory can see has the id.
-            InvalidInput: a value is out of range.
+            InvalidInput: a value is out of range or of a wrong type, or feedback is given twice.
         """
         return self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
 

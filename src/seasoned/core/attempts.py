@@ -60,14 +60,12 @@ class AttemptRecord:
     tags: tuple[str, ...] = ()
 
 
-def task_at_hand(task: object) -> Task:
+def task_at_hand(task: Task | str) -> Task:
     """The task, if it says what is to be done.
 
     Raises:
         InvalidInput: it is neither a `Task` nor text, or its description is blank.
     """
-    if not isinstance(task, Task | str):
-        raise InvalidInput(f"the task must be a Task or its text, got {values.shown(task)}")
     found = Task.of(task)
     if not found.description.strip():
         raise InvalidInput(

@@ -26,6 +26,7 @@ CATEGORIES: Final = (CODE_GENERATION, DEBUGGING, REFACTORING, TESTING, ARCHITECT
 
 
 T = TypeVar("T")
+_MAKE_FEEDBACK: Final = "use Feedback(reward=0.5)"
 
 
 class Outcome(StrEnum):
@@ -82,7 +83,13 @@ class Task:
 
     @classmethod
     def of(cls, task: Task | str) -> Task:
-        """A task as it is, or one made of its description."""
+        """A task as it is, or one made of its description.
+
+        Raises:
+            InvalidInput: it is neither.
+        """
+        if not isinstance(task, Task | str):
+            raise InvalidInput(f"the task must be a Task or its text, got {values.shown(task)}")
         return task if isinstance(task, Task) else cls(task)
 
 
@@ -209,6 +216,7 @@ class Verdict:
             self,
             episode=values.text(self.episode, "episode"),
             outcome=Outcome.of(self.outcome),
+            feedback=values.instance(self.feedback, Feedback, "feedback", _MAKE_FEEDBACK),
             by=values.text(self.by, "by"),
             at=values.optional_moment(self.at, "at"),
             id=values.text(self.id, "id"),
@@ -304,8 +312,7 @@ class Episode:
     verdicts: tuple[Verdict, ...] = ()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.feedback, Feedback):
-            raise InvalidInput(f"feedback must be a Feedback, got {values.shown(self.feedback)}")
+        values.instance(self.feedback, Feedback, "feedback", _MAKE_FEEDBACK)
         outcome = self.feedback.outcome if self.outcome is None else Outcome.of(self.outcome)
         _set(
             self,

@@ -282,7 +282,7 @@ class Attempt:
         *,
         outcome: Outcome | str | None = None,
         feedback: Feedback | None = None,
-        lesson: str | Sequence[str] = (),
+        lesson: str | Sequence[str] | None = None,
         strategy: str = "",
         detail: str = "",
         used: Sequence[str] = (),
@@ -293,22 +293,25 @@ class Attempt:
             solution: The result.
             outcome: How it ended; without it, what the tests of feedback or check say.
             feedback: Reward and tests, instead of what the last check said.
-            lesson: What was learned, one text or several.
+            lesson: What was learned, one text or several; None or a blank one for nothing.
             strategy: The approach taken, instead of the one begun with.
             detail: Free text about the outcome.
             used: Ids among the recalled that were really used.
 
         Raises:
+            InvalidInput: an argument is of a wrong type; the attempt stays open.
             Conflict: it was closed before, with other content.
         """
+        if feedback is not None:
+            values.instance(feedback, Feedback, "feedback", "use Feedback(reward=0.5)")
         ending = Ending(
-            solution=solution,
+            solution=values.text(solution, "solution"),
             outcome=None if outcome is None else Outcome.of(outcome),
             feedback=feedback,
-            lessons=(lesson,) if isinstance(lesson, str) else tuple(lesson),
-            strategy=strategy,
-            detail=detail,
-            used=tuple(used),
+            lessons=_lessons(lesson),
+            strategy=values.text(strategy, "strategy"),
+            detail=values.text(detail, "detail"),
+            used=values.texts(used, "used"),
         )
         return self._attempts.close(self.record, ending, FINISHED)
 
@@ -325,6 +328,12 @@ class Attempt:
 
 def _with_category(task: Task, category: str | None) -> Task:
     return task if category is None else replace(task, category=category)
+
+
+def _lessons(lesson: str | Sequence[str] | None) -> tuple[str, ...]:
+    if lesson is None or isinstance(lesson, str):
+        return (values.text(lesson, "lesson"),) if lesson and lesson.strip() else ()
+    return values.texts(lesson, "lesson")
 
 
 def describe(error: BaseException) -> str:

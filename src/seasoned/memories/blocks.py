@@ -178,7 +178,7 @@ def _is_async(function: Callable[..., Any]) -> bool:
 
 def _task_argument(
     function: Callable[..., Any],
-) -> Callable[[Sequence[Any], Mapping[str, Any]], object]:
+) -> Callable[[Sequence[Any], Mapping[str, Any]], Any]:
     """Finds the task among the arguments of a call: the first one that is not self or cls."""
     signature = inspect.signature(function)
     names = list(signature.parameters)
@@ -188,7 +188,7 @@ def _task_argument(
         raise InvalidInput(f"{function!r} takes no argument, so it can be given no task; add one")
     first = signature.parameters[names[0]]
 
-    def find(args: Sequence[Any], kwargs: Mapping[str, Any]) -> object:
+    def find(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         given = bound.arguments[first.name]

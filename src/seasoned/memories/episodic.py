@@ -7,7 +7,7 @@ agent sees the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -15,6 +15,7 @@ from itertools import islice
 from seasoned.core import values
 from seasoned.core.attempts import task_at_hand
 from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.judging import Judgement, judgement
 from seasoned.core.recall import (
     CHOICE,
     Candidate,
@@ -38,6 +39,14 @@ from seasoned.ports import EPISODE, Scope, Store
 BATCH = 256  # episodes per transaction of `record_many`
 MOST = 10_000  # on one page or of one recall; all of it is held in memory
 SHORT_TERM = 5  # the source article's window
+_MAKE_EPISODE = "use Episode(task=Task('…'), outcome='success')"
+
+
+def conditions(filter: Filter | None) -> Filter:
+    """The filter, or the one that keeps everything if there is none."""
+    if filter is None:
+        return EVERYTHING
+    return values.instance(filter, Filter, "filter", "use Filter(category='debugging')")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,12 @@ class Asking:
     balance: bool = True
     namespaces: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        weights = self.weights
+        if weights is not None:
+            values.instance(weights, ReplayWeights, "weights", "use ReplayWeights(similarity=0.6)")
+        object.__setattr__(self, "k", values.count(self.k, "k", least=1, most=MOST))
+
 
 class EpisodicMemory:
     """Records, judges, recalls and forgets the episodes of one scope."""
@@ -73,9 +88,8 @@ class EpisodicMemory:
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
     ) -> Receipt:
         """Keep one episode; see `Memory.record`."""
-        if not isinstance(episode, Episode):
-            raise InvalidInput(f"record() takes an Episode, got {values.shown(episode)}")
-        log = None if recall is None else log_of(recall, values.texts(used, "used"))
+        values.instance(episode, Episode, "episode", _MAKE_EPISODE)
+        log = None if recall is None else log_of(_recall(recall), values.texts(used, "used"))
         if log is not None:
             log = replace(log, task=self._writer.clean(Episode(log.task)).task)
         return self._store.episodes.add(
@@ -84,8 +98,16 @@ class EpisodicMemory:
 
     def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
         """Keep many episodes in transactions of 256; an error leaves the earlier ones kept."""
-        source, receipts = iter(episodes), list[Receipt]()
-        while batch := list(islice(source, BATCH)):
+        if isinstance(episodes, str | Mapping) or not isinstance(episodes, Iterable):
+            raise InvalidInput(
+                f"episodes must be many, got {values.shown(episodes)}; use record() for one"
+            )
+        each = (
+            values.instance(episode, Episode, f"episodes[{i}]", _MAKE_EPISODE)
+            for i, episode in enumerate(episodes)
+        )
+        receipts = list[Receipt]()
+        while batch := list(islice(each, BATCH)):
             writes = self._writer.prepare(self._scope, batch)
             receipts += self._store.episodes.add(self._scope, writes)
         return receipts
@@ -104,7 +126,7 @@ class EpisodicMemory:
     def judge(
         self,
         id: str,
-        outcome: Outcome | str,
+        outcome: Judgement,
         *,
         feedback: Feedback | None = None,
         by: str = "human",
@@ -112,11 +134,11 @@ class EpisodicMemory:
     ) -> Verdict:
         """Append a later verdict; see `Memory.judge`."""
         writer = self._writer
-        said = Episode(Task(""), feedback=Feedback() if feedback is None else feedback)
+        ended, said = _judged(outcome, feedback)
         verdict = Verdict(
-            episode=id,
-            outcome=Outcome.of(outcome),
-            feedback=writer.clean(said).feedback,
+            episode=values.text(id, "id"),
+            outcome=ended,
+            feedback=writer.clean(Episode(Task(""), feedback=said)).feedback,
             by=by,
             at=at or writer.clock.now(),
             id=writer.ids.new(),
@@ -125,7 +147,7 @@ class EpisodicMemory:
 
     def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
         """Remove episodes; see `Memory.forget`."""
-        where = filter or EVERYTHING
+        where = conditions(filter)
         if ids and where.ids is not None:
             raise InvalidInput(f"ids are given twice: {ids!r} and in the filter; give them once")
         where = replace(where, ids=ids) if ids else where
@@ -150,12 +172,13 @@ class EpisodicMemory:
             InvalidInput: the cursor belongs to no page of this namespace and user, or the limit
                 is out of range.
         """
-        values.count(limit, "limit", least=1, most=MOST)
-        return self._store.episodes.page(self._scope, filter or EVERYTHING, limit, cursor)
+        limit = values.count(limit, "limit", least=1, most=MOST)
+        cursor = values.optional_text(cursor, "cursor")
+        return self._store.episodes.page(self._scope, conditions(filter), limit, cursor)
 
     def count(self, filter: Filter | None = None) -> int:
         """How many episodes match."""
-        return self._store.episodes.count(self._scope, filter or EVERYTHING)
+        return self._store.episodes.count(self._scope, conditions(filter))
 
     @property
     def recent(self) -> tuple[Episode, ...]:
@@ -165,7 +188,6 @@ class EpisodicMemory:
     def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = task_at_hand(task), self._writer.clock.now()
-        values.count(asking.k, "k", least=1, most=MOST)
         weights = asking.weights or self._policy.weights
         floor = self._policy.floor
         question = Question(
@@ -233,7 +255,7 @@ class EpisodicMemory:
     def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:
         """The most similar episodes, whatever became of them."""
         only = ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0)
-        return self.recall(task, Asking(k, filter or EVERYTHING, only, balance=False))
+        return self.recall(task, Asking(k, conditions(filter), only, balance=False))
 
     def success_patterns(self, task: Task | str, k: int = 3) -> tuple[PrioritizedResult, ...]:
         """Successes to follow, best first."""
@@ -259,3 +281,20 @@ class EpisodicMemory:
                     origins = (*same.origins, *lesson.origins)
                     found[lesson.provenance] = replace(same, origins=origins)
         return tuple(found.values())
+
+
+def _recall(recall: Recall) -> Recall:
+    return values.instance(recall, Recall, "recall", "hand over what memory.recall() returned")
+
+
+def _judged(said: Judgement, feedback: Feedback | None) -> tuple[Outcome, Feedback]:
+    """Outcome and feedback of a verdict; a reward in the feedback counts before one implied."""
+    outcome, implied = judgement(said)
+    if feedback is None:
+        return outcome, implied or Feedback()
+    values.instance(feedback, Feedback, "feedback", "use Feedback(reward=0.5)")
+    if isinstance(said, Feedback):
+        raise InvalidInput(f"feedback is given twice: {said!r:.80} and {feedback!r:.80}")
+    if implied is None or feedback.reward is not None:
+        return outcome, feedback
+    return outcome, replace(feedback, reward=implied.reward)
