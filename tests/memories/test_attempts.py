@@ -422,3 +422,35 @@ def test_a_blank_task_can_be_kept_but_not_attempted_or_recalled(
             ask(blank)
     task = Task.of(blank)
     assert memory.get(memory.record(Episode(task)).id).task == task
+
+
+def test_every_text_of_an_attempt_is_redacted_once(tmp_path: Path) -> None:
+    options = Options(redact=lambda text: f"{text}*" if text else "")
+    with Memory.open(str(tmp_path / "m.db"), embedder=False, options=options) as memory:
+        attempt = memory.begin("task", strategy="plan", tags=["tag"])
+        attempt.step("act", "detail", result="result", error="error")
+        said = Feedback(reward=0.5, message="said")
+        attempt.finish("answer", lesson="lesson", detail="why", feedback=said)
+        checked = memory.begin("task")
+        checked.check([sys.executable, "-c", "raise SystemExit('broken')"])
+        checked.finish(strategy="other")
+        second, first = memory.episodes.page().episodes
+    assert (first.task.description, first.strategy, first.tags) == ("task*", "plan*", ("tag*",))
+    step = first.steps[0]
+    assert (step.detail, step.result, step.error) == ("detail*", "result*", "error*")
+    assert (first.solution, first.lessons) == ("answer*", ("lesson*",))
+    assert (first.outcome_detail, first.feedback.message) == ("why*", "said*")
+    assert (second.feedback.message, second.steps[0].error) == ("broken*", "broken*")
+    assert second.strategy == "other*"
+
+
+def test_a_recalled_block_in_an_error_or_a_lesson_is_cut_out(memory: Memory) -> None:
+    memory.record(Episode(Task("fix login"), outcome=Outcome.SUCCESS, lessons=("wait",)))
+    prompt = memory.recall("fix login").prompt()
+    with pytest.raises(ValueError, match="too long"), memory.attempt("ask"):
+        raise ValueError(f"too long: {prompt}")
+    attempt = memory.begin("learn")
+    attempt.finish("done", lesson=prompt)
+    learned, failed = memory.episodes.page(limit=2).episodes
+    texts = (*learned.lessons, failed.error, failed.outcome_detail)
+    assert len(texts) == 3 and not any("wait" in text for text in texts)

@@ -130,17 +130,17 @@ class Attempts:
     def close(self, record: AttemptRecord, ending: Ending, state: str) -> Receipt:
         """Record the episode of an attempt and close it, in one transaction."""
         tries = sum(step.action == "check" for step in record.steps)
-        feedback = record.feedback if ending.feedback is None else ending.feedback
+        said = self._writer.clean(ending.episode())  # the record's own texts are clean
         episode = Episode(
             task=record.task,
             steps=record.steps,
-            solution=ending.solution,
+            solution=said.solution,
             outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from the tests
-            outcome_detail=ending.detail,
-            feedback=feedback,
-            lessons=ending.lessons,
+            outcome_detail=said.outcome_detail,
+            feedback=record.feedback if ending.feedback is None else said.feedback,
+            lessons=said.lessons,
             tags=record.tags,
-            strategy=ending.strategy or record.strategy,
+            strategy=said.strategy or record.strategy,
             iterations=max(1, tries),
             started_at=record.started_at,
             finished_at=max(record.started_at, self._writer.clock.now()),
@@ -155,7 +155,7 @@ class Attempts:
         if record.recall is not None:
             log = self._store.attempts.shown(self._scope, record.recall)
             log = replace(log, used=ending.used)
-        write = self._writer.prepare(self._scope, [episode], log)[0]
+        write = self._writer.derive(self._scope, [episode], log)[0]
         return self._store.attempts.finish(self._scope, record.id, write, state)
 
 
@@ -170,6 +170,17 @@ class Ending:
     strategy: str = ""
     detail: str = ""
     used: tuple[str, ...] = ()
+
+    def episode(self) -> Episode:
+        """What it adds to an episode's texts."""
+        return Episode(
+            Task(""),
+            solution=self.solution,
+            outcome_detail=self.detail,
+            feedback=self.feedback or Feedback(),
+            lessons=self.lessons,
+            strategy=self.strategy,
+        )
 
 
 class Attempt:

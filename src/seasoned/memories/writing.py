@@ -26,9 +26,12 @@ def _likely(episode: Episode) -> Iterator[str]:
     """The texts in which an agent may repeat the block it was shown."""
     yield episode.task.description
     yield episode.solution
+    yield episode.outcome_detail
+    yield from episode.lessons
     for step in episode.steps:
         yield step.detail
         yield step.result or ""
+        yield step.error or ""
 
 
 def _without_recalled(text: str) -> str:
@@ -51,12 +54,18 @@ class Writer:
     def prepare(
         self, scope: Scope, episodes: Sequence[Episode], recall: RecallLog | None = None
     ) -> list[EpisodeWrite]:
-        """Writes for these episodes, in their order.
+        """Writes for these episodes as their caller gave them, in their order.
 
         Raises:
             InvalidInput: an episode belongs to another namespace or user.
         """
-        whole = [self._complete(scope, self.clean(episode)) for episode in episodes]
+        return self.derive(scope, [self.clean(episode) for episode in episodes], recall)
+
+    def derive(
+        self, scope: Scope, episodes: Sequence[Episode], recall: RecallLog | None = None
+    ) -> list[EpisodeWrite]:
+        """As `prepare`, for episodes that are clean already: a redact hook may not run twice."""
+        whole = [self._complete(scope, episode) for episode in episodes]
         vectors = self.embedding.documents([vector_text(e.task) for e in whole])
         return [
             self._write(episode, vector, recall)
