@@ -88,7 +88,7 @@ def test_progress_rises_to_the_end(tmp_path: Path) -> None:
     assert shares == sorted(shares) and 0 < shares[0] < shares[-1] == 1.0
 
 
-@pytest.mark.parametrize("name", ["missing.jsonl", "."])
+@pytest.mark.parametrize("name", ["missing.jsonl", ".", "x" * 5000])
 def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidInput, match=r"cannot read|is a folder"):
         next(read(tmp_path / name))

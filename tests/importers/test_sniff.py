@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from seasoned import InvalidInput
 from seasoned.importers.sniff import READERS, reader_for, sniff
+from seasoned.importers.source import Source
 
 TAU = json.dumps(
     [{"task_id": 1, "reward": 0.0, "info": {"task": {"instruction": "x"}}, "traj": []}]
@@ -60,6 +63,26 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(EPISODE.encode())[:15])
     with pytest.raises(InvalidInput, match="cannot read"):
         sniff(path)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(("text", "name"), [(f"{EPISODE}\n" * 3000, "jsonl"), (TAU, "tau-bench")])
+def test_what_can_be_read_only_once_is_read_whole(text: str, name: str, packed: bool) -> None:
+    content = gzip.compress(text.encode()) if packed else text.encode()
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with open(writing, "wb") as pipe:
+            pipe.write(content)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with open(reading, "rb") as pipe, Source(pipe) as source:
+        found, read = reader_for(source)
+        assert source.name == "standard input" and source.path is None
+        assert (found, len(list(read(source, None)))) == (name, text.count("task_id") or 3000)
+        assert source.share == 0.0
+    writer.join()
 
 
 def test_a_format_may_be_named(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -16,19 +15,19 @@ import msgspec
 from seasoned.codec import SCHEMA, encode_episode, from_plain
 from seasoned.core.records import Episode
 from seasoned.errors import InvalidInput
-from seasoned.importers.source import DAMAGE, Progress, Skipped, Source, shown
+from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
 
 EPISODE: Final = "episode"
 FIELDS: Final = frozenset(Episode.__dataclass_fields__)
 
 
-def read(path: Path, progress: Progress | None = None) -> Iterator[Episode | Skipped]:
+def read(origin: Input, progress: Progress | None = None) -> Iterator[Episode | Skipped]:
     """The episodes of a JSONL file, in order, and what was left out.
 
     Raises:
         InvalidInput: the file cannot be opened.
     """
-    with Source(path) as source:
+    with Source(origin) as source:
         number = 0
         try:
             for number, line in enumerate(source.lines(), start=1):

@@ -1,19 +1,18 @@
-"""From a path to the importer that reads it, by what the file holds and not by its name."""
+"""From a file to the importer that reads it, by what it holds and not by its name."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from seasoned.core.records import Episode
 from seasoned.errors import InvalidInput
 from seasoned.importers import jsonl, taubench
-from seasoned.importers.source import DAMAGE, Progress, Skipped, Source, shown
+from seasoned.importers.source import Input, Progress, Skipped, Source, shown
 
-Reader = Callable[[Path, Progress | None], Iterator[Episode | Skipped]]
+Reader = Callable[[Input, Progress | None], Iterator[Episode | Skipped]]
 READERS: Final[dict[str, Reader]] = {"jsonl": jsonl.read, "tau-bench": taubench.read}
 SUPPORTED: Final = (
     "supported are jsonl (one episode per line, as seasoned writes it) and tau-bench "
@@ -24,24 +23,21 @@ _LINES: Final = 20
 _KEY: Final = re.compile(r'"(\w{1,40})"\s*:')
 
 
-def sniff(path: Path) -> str:
-    """The name of the format of a file.
+def sniff(origin: Input) -> str:
+    """The name of the format of a file; nothing of a source is used up.
 
     Raises:
         InvalidInput: the file cannot be read, or is of no supported format.
     """
-    with Source(path) as source:
-        try:
-            head = source.stream.read(_HEAD)
-        except DAMAGE as error:
-            raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
+    with Source(origin) as source:
+        head = source.head(_HEAD)
     text = head.decode("utf-8-sig", errors="replace").lstrip()
     keys = set(_KEY.findall(text))
     if text.startswith("[") and keys >= {"task_id", "reward"} and keys & {"info", "traj"}:
         return "tau-bench"
     if text.startswith("{") and _is_jsonl(text):
         return "jsonl"
-    raise InvalidInput(f"{str(path)!r} holds {_seen(head, text)}; {SUPPORTED}")
+    raise InvalidInput(f"{source.name!r} holds {_seen(head, text)}; {SUPPORTED}")
 
 
 def _is_jsonl(text: str) -> bool:
@@ -74,13 +70,13 @@ def _seen(head: bytes, text: str) -> str:
     return f"text ({shown(text)!r})"
 
 
-def reader_for(path: Path, format: str | None = None) -> tuple[str, Reader]:
+def reader_for(origin: Input, format: str | None = None) -> tuple[str, Reader]:
     """The format of a file, given or found out, and what reads it.
 
     Raises:
         InvalidInput: the format is not known, or the file is of no supported one.
     """
-    name = format or sniff(path)
+    name = format or sniff(origin)
     if name not in READERS:
         raise InvalidInput(f"no format {name!r}; {SUPPORTED}")
     return name, READERS[name]

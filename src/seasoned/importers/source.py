@@ -8,15 +8,18 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import stat
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Protocol, TypeAlias
 
 from seasoned.errors import InvalidInput
 
 Progress = Callable[[float], None]  # told the share of the file that was read, in [0, 1]
+# What a reader takes: a file, an open stream, or a source whose head was looked at.
+Input: TypeAlias = "Path | BinaryIO | Source"
 _GZIP: Final = b"\x1f\x8b"
 DAMAGE: Final = (OSError, EOFError, zlib.error)  # what reading a broken or truncated file raises
 
@@ -29,43 +32,98 @@ class Skipped:
     reason: str
 
 
+class _Bytes(Protocol):
+    """What can be read from front to end."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+class _Stream(io.RawIOBase):
+    """A stream that can be looked into, and that counts what was taken from it.
+
+    Nothing is sought, so that a pipe will do.
+    """
+
+    def __init__(self, inner: _Bytes) -> None:
+        self._inner = inner
+        self._head = b""
+        self.taken = 0  # bytes
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = len(buffer)
+        data, self._head = self._head[:size], self._head[size:]
+        data = data or self._inner.read(size)
+        buffer[: len(data)] = data
+        self.taken += len(data)
+        return len(data)
+
+    def head(self, size: int) -> bytes:
+        """The next bytes, which stay to be read; fewer only at the end."""
+        while len(self._head) < size and (more := self._inner.read(size - len(self._head))):
+            self._head += more
+        return self._head[:size]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file as it was opened: its bytes on disk, 0 if unknown, and what they mean."""
+
+    path: Path | None
+    size: int
+    file: BinaryIO
+    raw: _Stream
+    plain: _Stream
+    stream: BinaryIO
+
+
 class Source:
     """A file's bytes, decompressed where they are gzip, whatever the file is called.
 
     Use it in a `with` block.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open a file.
+    def __init__(self, origin: Input) -> None:
+        """Open a file, or go on with a stream or another source where it stands.
 
         Raises:
             InvalidInput: there is no such file, or it cannot be read.
         """
-        self._name = str(path)
-        if path.is_dir():
-            raise InvalidInput(f"{str(path)!r} is a folder; name the files in it")
-        try:
-            self._raw: BinaryIO = path.open("rb")
-            self._size = max(1, os.fstat(self._raw.fileno()).st_size)
-        except OSError as error:
-            raise InvalidInput(f"cannot read {str(path)!r}: {error.strerror}") from error
-        packed = self._raw.read(2) == _GZIP
-        self._raw.seek(0)
-        self.stream: BinaryIO = (
-            io.BufferedReader(gzip.GzipFile(fileobj=self._raw)) if packed else self._raw
-        )
+        self._owner = isinstance(origin, Path)  # who opened it closes it
+        self.opened: Opened = origin.opened if isinstance(origin, Source) else _open(origin)
+        self.stream: BinaryIO = self.opened.stream
 
     def __enter__(self) -> Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stream.close()
-        self._raw.close()
+        if self._owner:
+            self.opened.file.close()
+
+    @property
+    def name(self) -> str:
+        """What it is called, for messages."""
+        return _name(self.opened.path)
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies, for readers that look beside it; None of a stream."""
+        return self.opened.path
 
     @property
     def share(self) -> float:
-        """How much of the file was read, in [0, 1], by its bytes on disk."""
-        return min(1.0, self._raw.tell() / self._size)
+        """How much of the file was read, in [0, 1], by its bytes on disk; 0 of a pipe."""
+        return min(1.0, self.opened.raw.taken / self.opened.size) if self.opened.size else 0.0
+
+    def head(self, size: int) -> bytes:
+        """Its first bytes, which stay to be read; call it before anything is read.
+
+        Raises:
+            InvalidInput: the file is damaged.
+        """
+        return self._unharmed(lambda: self.opened.plain.head(size))
 
     def read(self) -> bytes:
         """All that is left of it.
@@ -73,15 +131,46 @@ class Source:
         Raises:
             InvalidInput: the file is damaged.
         """
+        return self._unharmed(self.stream.read)
+
+    def _unharmed(self, read: Callable[[], bytes]) -> bytes:
         try:
-            return self.stream.read()
+            return read()
         except DAMAGE as error:
-            raise InvalidInput(f"cannot read {self._name!r}: {error}") from error
+            raise InvalidInput(f"cannot read {self.name!r}: {error}") from error
 
     def lines(self) -> Iterator[bytes]:
         """Its lines one after the other, without a byte-order mark or line ends."""
         for number, line in enumerate(self.stream):
             yield (line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line).strip()
+
+
+def _name(path: Path | None) -> str:
+    return "standard input" if path is None else str(path)
+
+
+def _open(origin: Path | BinaryIO) -> Opened:
+    path = origin if isinstance(origin, Path) else None
+    try:
+        file, size = _bytes_of(origin)
+        raw = _Stream(file)
+        packed = raw.head(len(_GZIP)) == _GZIP
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidInput(f"cannot read {_name(path)!r}: {reason}") from error
+    plain = _Stream(gzip.GzipFile(fileobj=raw)) if packed else raw
+    return Opened(path, size, file, raw, plain, io.BufferedReader(plain))
+
+
+def _bytes_of(origin: Path | BinaryIO) -> tuple[BinaryIO, int]:
+    """A stream and how many bytes it holds, 0 if only its end will tell."""
+    if not isinstance(origin, Path):
+        return origin, 0
+    if origin.is_dir():
+        raise InvalidInput(f"{str(origin)!r} is a folder; name the files in it")
+    stream = origin.open("rb")
+    found = os.fstat(stream.fileno())
+    return stream, found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
 def shown(value: Any, most: int = 60) -> str:

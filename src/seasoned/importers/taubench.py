@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.errors import InvalidInput
-from seasoned.importers.source import DAMAGE, Progress, Skipped, Source, shown
+from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
 
 SOURCE: Final = "tau-bench"
 CATEGORY: Final = "customer_service"
@@ -32,13 +31,13 @@ _FAREWELL: Final = re.compile(
 )
 
 
-def read(path: Path, progress: Progress | None = None) -> Iterator[Episode | Skipped]:
+def read(origin: Input, progress: Progress | None = None) -> Iterator[Episode | Skipped]:
     """The runs of a file, in order, and what was left out.
 
     Raises:
         InvalidInput: the file cannot be opened.
     """
-    with Source(path) as source:
+    with Source(origin) as source:
         try:
             runs = msgspec.json.decode(source.stream.read(), type=list[msgspec.Raw])
         except (*DAMAGE, msgspec.DecodeError) as error:
