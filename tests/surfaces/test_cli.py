@@ -234,6 +234,58 @@ def test_what_list_prints_can_be_imported_elsewhere_with_its_verdicts(tmp_path: 
     assert len(data("show", id)["verdicts"]) == 1
 
 
+def test_an_episode_is_never_imported_without_its_verdicts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = '{"episode": "elsewhere", "outcome": "failure", "by": "ci"}'
+    path = jsonl(tmp_path / "a.jsonl", f'{{"task": "x", "verdicts": [{verdict}], "key": "k"}}')
+
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt  # as good as a crash between two transactions
+
+    monkeypatch.setattr(Memory, "judge", killed)
+    good("import", path)
+    with Memory.open(str(tmp_path / "seasoned.db"), embedder=False) as memory:
+        (episode,) = memory.episodes.page().episodes
+    assert episode.effective_outcome is Outcome.FAILURE
+    assert episode.verdicts[0].episode == episode.id and episode.verdicts[0].id
+    good("import", path)  # nothing is new, so nobody judges
+
+
+def test_a_verdict_that_came_after_the_first_import_comes_with_the_next(tmp_path: Path) -> None:
+    id = record("a task", "--outcome", "success")
+    other = ("--url", "other.db")
+    for judged in ([], ["partial"], ["failure"]):
+        for outcome in judged:
+            good("judge", id, outcome, "--by", "ci")
+        path = jsonl(tmp_path / "out.jsonl", *map(json.dumps, data("list")["episodes"]))
+        (report,) = data(*other, "import", path)["files"]
+        assert report["judged"] == len(judged)
+    assert data(*other, "import", path)["files"][0]["judged"] == 0
+    assert [v["outcome"] for v in data(*other, "show", id)["verdicts"]] == ["partial", "failure"]
+
+
+def test_import_reads_pipes_and_standard_input(tmp_path: Path) -> None:
+    text = "".join(f'{{"task": "task {n}"}}\n' for n in range(200))
+    (tmp_path / "a.jsonl").write_text(text)
+    for origin in ("-", "/dev/stdin"):
+        done = program("import", origin, "--url", f"{len(origin)}.db", "--json", input=text)
+        assert json.loads(done.stdout)["files"][0]["recorded"] == 200, done.stderr
+    os.mkfifo("fifo")
+    with subprocess.Popen(["/bin/cp", "a.jsonl", "fifo"]):
+        assert data("import", "fifo")["files"][0]["recorded"] == 200
+    refused = program("import", "-", input="nothing of ours")
+    assert refused.returncode == 2 and "standard input" in refused.stderr
+
+
+@pytest.mark.parametrize("content", [None, "", "neither episode nor run", '{"kind": "novel"}\n'])
+def test_input_that_cannot_be_used_makes_no_file(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "a.jsonl").write_text(content)
+    run("import", "a.jsonl")
+    assert not (tmp_path / "seasoned.db").exists()
+
+
 def test_doctor_calls_a_whole_memory_sound() -> None:
     record("a task")
     assert "sound" in good("doctor")

@@ -89,9 +89,12 @@ class Writer:
                 f"the episode belongs to user {episode.user!r}, this memory writes as "
                 f"{scope.user!r}; open it as that user, or without one"
             )
+        id = episode.id or self.ids.new()
+        verdicts = (replace(v, episode=id, id=v.id or self.ids.new()) for v in episode.verdicts)
         return replace(
             episode,
-            id=episode.id or self.ids.new(),
+            id=id,
+            verdicts=tuple(verdicts),
             namespace=scope.namespace,
             user=episode.user if scope.user is None else scope.user,
             agent=episode.agent or self.agent,

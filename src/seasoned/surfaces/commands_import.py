@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from functools import partial
+import sys
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
+    from seasoned.memory import Memory
     from seasoned.surfaces.importing import FileReport, Importing
 
 _REASONS: Final = 5  # per file, on the screen; JSON has more
@@ -36,7 +38,7 @@ _REASONS: Final = 5  # per file, on the screen; JSON has more
 def import_command(
     settings: Settings, /, paths: tuple[str, ...], name: str | None, **options: Any
 ) -> None:
-    """Record the episodes of files: our JSONL or tau-bench runs, also as .gz.
+    """Record the episodes of files: our JSONL or tau-bench runs, also as .gz; - is standard input.
 
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
@@ -45,8 +47,14 @@ def import_command(
     from seasoned.surfaces.importing import Importing
 
     dry = options["dry_run"]
-    with nullcontext() if dry else settings.open(create=True, embed=True) as memory:
-        reports = _run(Importing(memory, name, not options["no_redact"]), paths)
+    with ExitStack() as stack:
+
+        @cache
+        def memory() -> Memory:
+            return stack.enter_context(settings.open(create=True, embed=True))
+
+        importing = Importing(None if dry else memory, name, not options["no_redact"])
+        reports = _run(importing, paths)
     if settings.json:
         render.emit({"dry_run": dry, "files": reports})
     else:
@@ -61,9 +69,11 @@ def _run(importing: Importing, paths: tuple[str, ...]) -> list[FileReport]:
 
     reports = []
     with render.progress_bar() as bar:
-        for path in map(Path, paths):
-            task = bar.add_task(render.one_line(path.name, 40), total=1.0)
-            reports.append(importing.run(path, partial(_advance, bar, task)))
+        for path in paths:
+            task = bar.add_task(render.one_line(Path(path).name, 40), total=1.0)
+            origin = sys.stdin.buffer if path == "-" else Path(path)
+            reports.append(importing.run(path, origin, partial(_advance, bar, task)))
+            bar.update(task, completed=1.0)
     return reports
 
 
@@ -87,6 +97,8 @@ def _say_reasons(reports: list[FileReport]) -> None:
     from seasoned.surfaces import render
 
     for report in reports:
+        if report.judged:
+            render.say(f"{report.path}: {report.judged} new verdicts on what was there already")
         for skipped in report.reasons[:_REASONS]:
             render.say(render.one_line(f"{report.path}: {skipped.place}: {skipped.reason}"))
         if report.skipped > _REASONS:

@@ -5,17 +5,17 @@ Knows the importers and the verbs of a memory; printing is the business of `comm
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
-from seasoned.core.records import Episode
+from seasoned.core.records import Episode, Verdict
 from seasoned.core.redaction import redact_episode
+from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.importers.sniff import reader_for
-from seasoned.importers.source import Progress, Skipped
+from seasoned.importers.source import Input, Progress, Skipped, Source
 from seasoned.memory import Memory
 
 _BATCH: Final = 64  # episodes per transaction: less than a second of embedding
@@ -32,6 +32,7 @@ class FileReport:
         read: Episodes that could be read.
         recorded: Episodes that are new in the memory.
         present: Episodes that were there already.
+        judged: Verdicts that were new to those.
         skipped: Records that could not be read or kept.
         redacted: Secrets that were replaced.
         reasons: Where and why of the first of `skipped`.
@@ -43,6 +44,7 @@ class FileReport:
     read: int = 0
     recorded: int = 0
     present: int = 0
+    judged: int = 0
     skipped: int = 0
     redacted: int = 0
     reasons: list[Skipped] = field(default_factory=list)
@@ -60,28 +62,30 @@ class Importing:
     """How to import.
 
     Attributes:
-        memory: Where to; None only reads and counts.
+        open: Opens the memory, called when there is something to record, so that input which
+            cannot be used leaves no empty file behind; None only reads and counts.
         format: Of the files; None finds it out for each.
         redact: Whether secrets are replaced.
     """
 
-    memory: Memory | None
+    open: Callable[[], Memory] | None
     format: str | None = None
     redact: bool = True
 
-    def run(self, path: Path, progress: Progress) -> FileReport:
+    def run(self, name: str, origin: Input, progress: Progress) -> FileReport:
         """Import one file; what cannot be used is in the report.
 
         Raises:
             StoreError: the memory cannot keep it; what was reported before is kept.
         """
-        report = FileReport(str(path))
+        report = FileReport(name)
         try:
-            report.format, read = reader_for(path, self.format)
-            episodes = self._episodes(read(path, progress), report)
-            while batch := list(islice(episodes, _BATCH)):
-                if self.memory is not None:
-                    _record(self.memory, batch, report)
+            with Source(origin) as source:
+                report.format, read = reader_for(source, self.format)
+                episodes = self._episodes(read(source, progress), report)
+                while batch := list(islice(episodes, _BATCH)):
+                    if self.open is not None:
+                        _record(self.open(), batch, report)
         except InvalidInput as error:
             report.error = str(error)
         return report
@@ -103,30 +107,44 @@ class Importing:
 
 def _record(memory: Memory, batch: list[Episode], report: FileReport) -> None:
     """Record a batch at once, or one by one if something in it cannot be kept."""
-    plain = [replace(episode, verdicts=()) for episode in batch]
     try:
-        receipts = memory.record_many(plain)
+        receipts = memory.record_many(batch)
     except (Conflict, InvalidInput):
-        for whole, episode in zip(batch, plain, strict=True):
+        for episode in batch:
             try:
                 receipt = memory.record(episode)
             except (Conflict, InvalidInput) as error:
                 report.skip(Skipped(_name(episode), str(error)))
             else:
-                _kept(memory, whole, receipt.id, receipt.created, report)
+                _count(memory, episode, receipt, report)
     else:
-        for whole, receipt in zip(batch, receipts, strict=True):
-            _kept(memory, whole, receipt.id, receipt.created, report)
+        for episode, receipt in zip(batch, receipts, strict=True):
+            _count(memory, episode, receipt, report)
 
 
-def _kept(memory: Memory, episode: Episode, id: str, created: bool, report: FileReport) -> None:
-    report.recorded += created
-    report.present += not created
-    if created:
-        for verdict in episode.verdicts:
-            memory.judge(
-                id, verdict.outcome, feedback=verdict.feedback, by=verdict.by, at=verdict.at
-            )
+def _count(memory: Memory, episode: Episode, receipt: Receipt, report: FileReport) -> None:
+    report.recorded += receipt.created
+    report.present += not receipt.created
+    if episode.verdicts and not receipt.created:
+        report.judged += _add_verdicts(memory, receipt.id, episode.verdicts)
+
+
+def _add_verdicts(memory: Memory, id: str, verdicts: Sequence[Verdict]) -> int:
+    """Add to an episode that was there already what is new to it; how many verdicts that were.
+
+    It may have been judged after an earlier import.
+    """
+    known = memory.get(id).verdicts
+    new = [verdict for verdict in verdicts if not any(_same(verdict, k) for k in known)]
+    for v in new:
+        memory.judge(id, v.outcome, feedback=v.feedback, by=v.by, at=v.at)
+    return len(new)
+
+
+def _same(said: Verdict, known: Verdict) -> bool:
+    """Whether two verdicts say the same; ids, and a time that a file lacks, come from a store."""
+    at = said.at or known.at
+    return replace(said, id="", episode="", at=at) == replace(known, id="", episode="")
 
 
 def _name(episode: Episode) -> str:
