@@ -493,6 +493,48 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 141
+    for words in (["list"], ["--help"]):
+        command = ["bash", "-c", '"$@" | true; exit ${PIPESTATUS[0]}', "sh", *PROGRAM, *words]
+        done = subprocess.run(command, capture_output=True, check=False)
+        assert done.returncode in (0, 141) and done.stderr == b""
+
+
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+
+
+def test_a_terminal_that_knows_ascii_only_shows_a_mark_for_the_rest(tmp_path: Path) -> None:
+    id = record("fix the caf\u00e9 \u2603 test", "--outcome", "success")
+    environment = {**os.environ, **ASCII}
+    for words in (["show", id], ["list"], ["recall", "fix test"], ["stats"], ["doctor"], ["demo"]):
+        for more in ([], ["--prompt"] if words[0] == "recall" else ["--help"]):
+            command = [*PROGRAM, "--no-embedder", *words, *more]
+            done = subprocess.run(command, capture_output=True, check=False, env=environment)
+            assert done.returncode == 0 and done.stderr == b""
+            assert (done.stdout + done.stderr).isascii()
+    done = subprocess.run(
+        [*PROGRAM, "list", "--json"], capture_output=True, check=True, env=environment
+    )
+    assert "caf\u00e9" in done.stdout.decode()  # JSON is UTF-8, whatever the terminal
+
+
+@pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--help"], ["list", "--help"]])
+def test_output_that_cannot_be_written_is_an_error_of_one_line(words: list[str]) -> None:
+    record("a task")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == "Error: cannot use standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_is_no_traceback(closed: str) -> None:
+    record("a task")
+    for words, code in (("list", 0), ("recall task", 0), ("forget --everything", 2)):
+        command = ["bash", "-c", f'"$@" --no-embedder {words} {closed}', "sh", *PROGRAM]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == code and "Traceback" not in done.stderr
 
 
 def test_asking_for_help_loads_no_library_but_click() -> None:

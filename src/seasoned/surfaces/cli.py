@@ -11,6 +11,8 @@ import importlib
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import IO, Any, Final
 
 import click
@@ -18,7 +20,7 @@ import click
 from seasoned.errors import Conflict, InvalidInput, NotFound, SeasonedError
 from seasoned.surfaces.settings import Settings
 
-USAGE, NOT_FOUND, CONFLICT, INTERRUPTED = 2, 3, 4, 130
+FAILED, USAGE, NOT_FOUND, CONFLICT, INTERRUPTED = 1, 2, 3, 4, 130
 _PIPE: Final = 141  # what a shell reports of a program that SIGPIPE ended
 _HOMES: Final = {
     "record": "commands_write",
@@ -35,7 +37,7 @@ _HOMES: Final = {
 _EPILOG: Final = """\b
 Exit codes:
   0    done
-  1    the store or a model failed, or another error of seasoned
+  1    the store or a model failed, the output cannot be written, or another error
   2    a wrong argument, or input that cannot be used
   3    no such episode
   4    a key or id that already stands for something else
@@ -51,7 +53,7 @@ def exit_code(error: SeasonedError) -> int:
     for kind, code in ((InvalidInput, USAGE), (NotFound, NOT_FOUND), (Conflict, CONFLICT)):
         if isinstance(error, kind):
             return code
-    return 1
+    return FAILED
 
 
 class _Failed(click.ClickException):
@@ -85,28 +87,47 @@ class _Commands(click.Group):
             ctx.fail(f"No such command {name!r}. {hint}")
         return super().resolve_command(ctx, args)
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        with _reported():  # help is printed in here
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _reported():
             warnings.simplefilter("always", UserWarning)
             warnings.showwarning = _warn
-            try:
-                result = super().invoke(ctx)
-                sys.stdout.flush()
-            except SeasonedError as error:
-                raise _Failed(str(error), exit_code(error)) from error
-            except (KeyboardInterrupt, click.Abort):
-                raise _Failed("interrupted", INTERRUPTED) from None
-            except BrokenPipeError:
-                _hush()
-                ctx.exit(_PIPE)
-        return result
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """Turn errors into one line and an exit code each."""
+    try:
+        yield
+    except SeasonedError as error:
+        raise _Failed(str(error), exit_code(error)) from error
+    except (KeyboardInterrupt, click.Abort):
+        raise _Failed("interrupted", INTERRUPTED) from None
+    except BrokenPipeError:
+        _hush()
+        raise click.exceptions.Exit(_PIPE) from None
+    except OSError as error:
+        _hush()
+        place = error.filename or "standard output"
+        raise _Failed(f"cannot use {place}: {error.strerror or error}", FAILED) from error
 
 
 def _hush() -> None:
-    """Send what is still buffered to nowhere: its reader has gone."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    """Send what is still buffered to nowhere: nobody can take it."""
+    with open(os.devnull, "wb") as nowhere, suppress(OSError):  # no real file, nothing to do
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _warn(
@@ -164,4 +185,15 @@ def cli(ctx: click.Context, /, no_embedder: bool, **options: Any) -> None:
 
 def main() -> None:
     """The entry point ``seasoned``."""
+    _open_streams()
     cli(prog_name="seasoned")
+
+
+def _open_streams() -> None:
+    """See that all three streams are there and that each takes any text."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w" and stream.errors == "strict":
+            stream.reconfigure(errors="replace")  # a terminal without "é" shows "?"

@@ -31,11 +31,11 @@ def doctor_command(ctx: click.Context, repair: bool) -> None:
         render.emit({"sound": not findings, "repaired": repaired, "findings": findings})
     else:
         if repair:
-            click.echo(f"{repaired} items repaired")
+            render.put(f"{repaired} items repaired")
         if findings:
             _show(findings)
         else:
-            click.echo("sound: rows, terms, vectors, change log and indexes agree")
+            render.put("sound: rows, terms, vectors, change log and indexes agree")
     if findings:
         ctx.exit(_UNSOUND)
 

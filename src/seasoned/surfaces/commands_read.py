@@ -46,7 +46,7 @@ def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
     if settings.json:
         render.emit(fitted)
         return
-    click.echo(render.clean(fitted.text) if sys.stdout.isatty() else fitted.text)
+    render.put(render.clean(fitted.text) if sys.stdout.isatty() else fitted.text)
     for item in fitted.left_out:
         render.say(f"{item.id} {item.reason}")
 

@@ -59,7 +59,7 @@ def record_command(settings: Settings, /, origin: str | None, **options: Any) ->
     if settings.json:
         render.emit(receipt)
         return
-    click.echo(receipt.id)
+    render.put(receipt.id)
     if not receipt.created:
         render.say("It had been recorded before.")
 
@@ -139,7 +139,7 @@ def judge_command(
     if settings.json:
         render.emit(verdict)
     else:
-        click.echo(f"{verdict.episode} {verdict.outcome} by {render.clean(verdict.by)}")
+        render.put(f"{verdict.episode} {verdict.outcome} by {render.clean(verdict.by)}")
 
 
 @click.command("forget", short_help="Remove episodes.")
@@ -170,7 +170,7 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
     if settings.json:
         render.emit(removed)
     else:
-        click.echo(f"{removed.episodes} episodes removed")
+        render.put(f"{removed.episodes} episodes removed")
 
 
 def _confirmed(number: int, where: Filter, namespace: str) -> bool:

@@ -67,9 +67,18 @@ def write(*parts: RenderableType) -> None:
     sys.stdout.write(capture.get())
 
 
+def put(text: str) -> None:
+    """A line of text on standard output.
+
+    Not by `click.echo`, which writes UTF-8 to a terminal that said it knows ASCII only.
+    """
+    sys.stdout.write(f"{text}\n")
+
+
 def say(text: str) -> None:
     """A message for people, on standard error."""
-    click.echo(text, err=True)
+    sys.stdout.flush()  # in the order in which things were said
+    sys.stderr.write(f"{text}\n")
 
 
 def errors_console() -> Console:
