@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.reports import Finding, Stats
 from seasoned.core.searchtext import vector_text
+from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.search import Query, Searcher
 from seasoned.ports import EPISODE, Analyzer, Model, Scope, Store
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
+_TELLING = 6  # characters of an id that may stand for the whole
+_NAMED = 5  # ids that a message names
 
 
 class Admin:
@@ -31,6 +34,31 @@ class Admin:
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
         return self._store.episodes.stats(self._scope)
+
+    def whole_id(self, part: str) -> str:
+        """The id of the episode that `part` stands for: the id, or enough of its start or end.
+
+        Ids begin with their time, so that it is the end which tells those of one minute apart.
+
+        Raises:
+            NotFound: no visible episode has such an id.
+            InvalidInput: several have.
+        """
+        if part in self._store.episodes.get(self._scope, [part]):
+            return part
+        found = self._ids_with(part) if len(part) >= _TELLING else []
+        if not found:
+            raise self._scope.missing("episode", part)
+        if len(found) > 1:
+            some = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
+            raise InvalidInput(f"{part!r} fits {len(found)} ids: {some}; give more of the id")
+        return found[0]
+
+    def _ids_with(self, part: str) -> list[str]:
+        search = self._store.search
+        nums = search.select(self._scope, EPISODE, EVERYTHING).tolist()
+        ids = (traits.id for traits in search.traits(self._scope, EPISODE, nums))
+        return sorted(id for id in ids if id.startswith(part) or id.endswith(part))
 
     def check(self) -> list[Finding]:
         """Every disagreement between rows, terms, vectors, change log and indexes.

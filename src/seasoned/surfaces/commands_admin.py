@@ -31,7 +31,7 @@ def doctor_command(ctx: click.Context, repair: bool) -> None:
         render.emit({"sound": not findings, "repaired": repaired, "findings": findings})
     else:
         if repair:
-            render.put(f"{repaired} items repaired")
+            render.put(f"{render.count(repaired, 'item')} repaired")
         if findings:
             _show(findings)
         else:

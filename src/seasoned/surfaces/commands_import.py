@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.errors import InvalidInput
-from seasoned.surfaces.settings import Settings, late_options
+from seasoned.surfaces.settings import Settings, late_options, redact_option
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -32,7 +32,7 @@ _REASONS: Final = 5  # per file, on the screen; JSON has more
     help="Of the files; found out from their content otherwise.",
 )
 @click.option("--dry-run", is_flag=True, help="Read and count only; nothing is written.")
-@click.option("--no-redact", is_flag=True, help="Keep what looks like a secret.")
+@redact_option
 @late_options
 @click.pass_obj
 def import_command(
@@ -98,7 +98,8 @@ def _say_reasons(reports: list[FileReport]) -> None:
 
     for report in reports:
         if report.judged:
-            render.say(f"{report.path}: {report.judged} new verdicts on what was there already")
+            new = render.count(report.judged, "new verdict")
+            render.say(f"{report.path}: {new} on what was there already")
         for skipped in report.reasons[:_REASONS]:
             render.say(render.one_line(f"{report.path}: {skipped.place}: {skipped.reason}"))
         if report.skipped > _REASONS:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from seasoned.surfaces.settings import Settings, filter_of, filter_options, late_options
+from seasoned.surfaces.settings import (
+    Settings,
+    filter_of,
+    filter_options,
+    late_options,
+    said_task,
+)
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,25 +22,31 @@ if TYPE_CHECKING:
     from seasoned.core.replay import Recall
     from seasoned.memory import Memory
 
+_TOKENS: Final = 800  # of a prompt, as in the library
+
 
 @click.command("recall", short_help="Rank past episodes for a task.")
-@click.argument("task")
+@click.argument("task", callback=said_task)
 @click.option("--k", default=5, show_default=True, help="Most results.")
 @click.option("--no-balance", is_flag=True, help="Rank all outcomes together.")
 @click.option("--explain", is_flag=True, help="Show what each priority is made of.")
 @click.option("--prompt", is_flag=True, help="Print the block that an agent would see.")
-@click.option("--max-tokens", default=800, show_default=True, help="Budget of that block.")
+@click.option("--max-tokens", type=int, help="Budget of that block, otherwise 800; means --prompt.")
 @filter_options
 @late_options
 @click.pass_obj
 def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
     """Rank past episodes for TASK: successes to follow, failures to avoid."""
+    budget = options["max_tokens"]
+    prompt = options["prompt"] or budget is not None
+    if prompt and options["explain"]:
+        raise click.UsageError("--explain belongs to the table; leave out --prompt, --max-tokens")
     with settings.open(embed=True) as memory:
         recall = memory.recall(
             task, options["k"], filter=filter_of(options), balance=not options["no_balance"]
         )
-    if options["prompt"]:
-        _show_prompt(settings, recall, options["max_tokens"])
+    if prompt:
+        _show_prompt(settings, recall, _TOKENS if budget is None else budget)
     else:
         _show_recall(settings, recall, explain=options["explain"])
 
@@ -66,11 +78,14 @@ def _show_recall(settings: Settings, recall: Recall, *, explain: bool) -> None:
 @late_options
 @click.pass_obj
 def show_command(settings: Settings, /, id: str) -> None:
-    """Show the episode ID whole, with its steps and later verdicts."""
+    """Show the episode ID whole, with its steps and later verdicts.
+
+    Six or more characters of an id's beginning or end will do if no other id has them.
+    """
     from seasoned.surfaces import render
 
     with settings.open() as memory:
-        episode = memory.get(id)
+        episode = memory.get(memory.admin.whole_id(id))
     if settings.json:
         render.emit(render.episode_data(episode))
     else:
@@ -131,16 +146,15 @@ def _joined(value: Any) -> Any:
 @late_options
 @click.pass_obj
 def list_command(settings: Settings, /, limit: int, cursor: str | None, **options: Any) -> None:
-    """List episodes, newest first."""
+    """List episodes, newest first; with --json one per line, as `import` reads them."""
     from seasoned.surfaces import render
 
     with settings.open() as memory:
         page = memory.episodes.page(filter_of(options), limit=limit, cursor=cursor)
     if settings.json:
-        episodes = [render.episode_data(episode) for episode in page.episodes]
-        render.emit({"episodes": episodes, "cursor": page.cursor})
-        return
-    if page.episodes:
+        for episode in page.episodes:
+            render.emit(render.episode_data(episode))
+    elif page.episodes:
         render.write(render.episodes_table(page.episodes))
     else:
         render.say("No episodes match.")

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seasoned.errors import InvalidInput
 from seasoned.surfaces.settings import (
     Settings,
     filter_of,
     filter_options,
     late_options,
     outcome_type,
+    redact_option,
+    said_task,
 )
 
 if TYPE_CHECKING:
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     from seasoned.core.records import Episode
 
 
-@click.command("record")
-@click.option("--task", help="What the agent was asked to do.")
+@click.command("record", short_help="Keep a finished episode and print its id.")
+@click.argument("task", required=False, callback=said_task)
 @click.option("--category", help="Of the task, e.g. debugging.")
 @click.option("--complexity", type=float, help="Expected difficulty in [0, 1].")
 @click.option("--solution", help="The result: an answer, a patch.")
@@ -42,26 +45,50 @@ if TYPE_CHECKING:
     "--metadata", multiple=True, metavar="K=V", help="A JSON value or text.  [repeatable]"
 )
 @click.option("--from", "origin", metavar="FILE|-", help="Read one episode as JSON instead.")
+@redact_option
 @late_options
 @click.pass_obj
-def record_command(settings: Settings, /, origin: str | None, **options: Any) -> None:
-    """Keep a finished episode and print its id."""
+def record_command(
+    settings: Settings, /, origin: str | None, no_redact: bool, **options: Any
+) -> None:
+    """Keep a finished episode and print its id. TASK is what the agent was asked to do.
+
+    What looks like a secret is replaced before it is written.
+    """
+    from dataclasses import asdict
+
+    from seasoned.core.redaction import redact_episode
     from seasoned.surfaces import render
 
-    given = [name for name, value in options.items() if value not in (None, ())]
-    if origin is not None and given:
-        raise click.UsageError(f"--from takes the whole episode; leave out --{given[0]}")
-    if origin is None and options["task"] is None:
-        raise click.UsageError("an episode needs a --task, or --from FILE")
+    _check_given(origin, options)
     episode = _episode(options) if origin is None else _read(origin)
+    episode, redacted = (episode, 0) if no_redact else redact_episode(episode)
     with settings.open(create=True, embed=True) as memory:
         receipt = memory.record(episode)
     if settings.json:
-        render.emit(receipt)
+        render.emit({**asdict(receipt), "redacted": redacted})
         return
     render.put(receipt.id)
+    _say_redacted(redacted)
     if not receipt.created:
         render.say("It had been recorded before.")
+
+
+def _check_given(origin: str | None, options: dict[str, Any]) -> None:
+    given = [name for name, value in options.items() if value not in (None, ())]
+    if origin is None and options["task"] is None:
+        raise click.UsageError("an episode needs a TASK, or --from FILE")
+    if origin is not None and given:
+        name = "TASK" if given[0] == "task" else f"--{given[0].replace('_', '-')}"
+        raise click.UsageError(f"--from takes the whole episode; leave out {name}")
+
+
+def _say_redacted(number: int) -> None:
+    from seasoned.surfaces import render
+
+    if number:
+        replaced = render.count(number, "secret")
+        render.say(f"{replaced} replaced; --no-redact keeps what looks like one.")
 
 
 def _episode(options: dict[str, Any]) -> Episode:
@@ -109,37 +136,51 @@ def _metadata(parts: Iterable[str]) -> dict[str, Any]:
 
 
 def _read(origin: str) -> Episode:
+    from dataclasses import replace
+
     from seasoned.importers.jsonl import episode_of
     from seasoned.importers.source import Source
 
-    if origin == "-":
-        return episode_of(sys.stdin.buffer.read())
-    with Source(Path(origin)) as source:
-        return episode_of(source.read())
+    with Source(sys.stdin.buffer if origin == "-" else Path(origin)) as source:
+        episode = episode_of(source.read())
+    if not episode.task.description.strip():
+        raise InvalidInput(f"the task in {source.name!r} is empty; say what was to be done")
+    return replace(episode, namespace="")  # as with `import`, it belongs where it is recorded
 
 
 @click.command("judge", short_help="Add a later verdict to an episode.")
 @click.argument("id")
 @click.argument("outcome", type=outcome_type())
 @click.option("--reward", type=float, help="In [0, 1].")
+@click.option("--tests-passed", type=int, default=0, help="Tests that passed.")
+@click.option("--tests-total", type=int, default=0, help="Tests that were run.")
 @click.option("--by", default="human", show_default=True, help="Who says so.")
 @click.option("--message", default="", help="Why.")
+@redact_option
 @late_options
 @click.pass_obj
 def judge_command(
-    settings: Settings, /, id: str, outcome: str, reward: float | None, by: str, message: str
+    settings: Settings, /, id: str, outcome: str, by: str, no_redact: bool, **options: Any
 ) -> None:
-    """Say what is now known of how episode ID ended; the newest verdict counts."""
+    """Say what is now known of how episode ID ended; the newest verdict counts.
+
+    As with `show`, enough of the id will do.
+    """
     from seasoned.core.records import Feedback
+    from seasoned.core.redaction import redact
     from seasoned.surfaces import render
 
-    feedback = Feedback(reward=reward, message=message)
+    message = options.pop("message")
+    message, redacted = (message, 0) if no_redact else redact(message)
+    feedback = Feedback(message=message, **options)
     with settings.open() as memory:
+        id = memory.admin.whole_id(id)
         verdict = memory.judge(id, outcome, feedback=feedback, by=by)
     if settings.json:
         render.emit(verdict)
     else:
         render.put(f"{verdict.episode} {verdict.outcome} by {render.clean(verdict.by)}")
+    _say_redacted(redacted)
 
 
 @click.command("forget", short_help="Remove episodes.")
@@ -150,7 +191,10 @@ def judge_command(
 @late_options
 @click.pass_obj
 def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) -> None:
-    """Remove episodes, by ID or by what the options say, and all that came from them alone."""
+    """Remove episodes, by ID or by what the options say, and all that came from them alone.
+
+    An ID is given whole here.
+    """
     from dataclasses import replace
 
     from seasoned.errors import NotFound
@@ -163,18 +207,21 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
         number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
         if ids and not number:
             raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
-        if not options["yes"] and not _confirmed(number, where, settings.namespace):
+        if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
             render.say("Nothing was removed.")
             return
         removed = memory.forget(filter=where, everything=options["everything"])
     if settings.json:
         render.emit(removed)
     else:
-        render.put(f"{removed.episodes} episodes removed")
+        render.put(f"{render.count(removed.episodes, 'episode')} removed")
 
 
 def _confirmed(number: int, where: Filter, namespace: str) -> bool:
+    from seasoned.surfaces import render
+
+    episodes = render.count(number, "episode")
     if not sys.stdin.isatty():
-        raise click.UsageError(f"{number} episodes would be removed; pass --yes to remove them")
-    which = "all" if where.empty else "these"
-    return click.confirm(f"Remove {which} {number} episodes of {namespace!r}?", err=True)
+        raise click.UsageError(f"{episodes} would be removed; pass --yes to do it")
+    which = ", all there is," if where.empty else ""
+    return click.confirm(f"Remove {episodes}{which} of namespace {namespace!r}?", err=True)

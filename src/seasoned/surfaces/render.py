@@ -112,6 +112,11 @@ def new_table(*names: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
+def count(number: int, noun: str) -> str:
+    """A number of things, "1 episode" or "2 episodes"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def number(value: float | None) -> str:
     """A value in [0, 1] as people read it."""
     return "–" if value is None else f"{value:.2f}"
@@ -220,9 +225,9 @@ def statistics_line(recall: Recall) -> str:
     """The figures behind a recall, over all that was similar."""
     figures = recall.statistics
     if not figures.similar:
-        return f"No similar experience among {figures.total} episodes."
+        return f"No similar experience among {count(figures.total, 'episode')}."
     parts = [
-        f"{figures.similar} similar of {figures.total} episodes",
+        f"{figures.similar} similar of {count(figures.total, 'episode')}",
         f"success rate {percent(figures.success_rate)}",
         f"average reward {number(figures.average_reward)}",
     ]

@@ -84,6 +84,18 @@ def late_options(command: F) -> F:
     return command
 
 
+def said_task(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The callback of the argument TASK, which says something if it is given."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("the task is empty; say what is to be done", ctx, param)
+    return value
+
+
+def redact_option(command: F) -> F:
+    """The option that switches the replacing of secrets off."""
+    return click.option("--no-redact", is_flag=True, help="Keep what looks like a secret.")(command)
+
+
 def outcome_type() -> click.Choice[str]:
     """The four outcomes as a type of argument."""
     return click.Choice([str(outcome) for outcome in Outcome])
