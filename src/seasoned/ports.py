@@ -335,6 +335,10 @@ class Maintenance(Protocol):
         """Add missing vectors under the active model; how many were added."""
         ...
 
+    def drop_vectors(self, nums: Sequence[int]) -> int:
+        """Remove the vectors of these items, which are pending then; how many that were."""
+        ...
+
     def backup(self, path: str) -> None:
         """A consistent copy while the store is in use.
 

@@ -466,9 +466,11 @@ def test_what_does_not_exist_is_not_found() -> None:
 
 def test_a_file_that_is_no_memory_is_a_store_error(tmp_path: Path) -> None:
     (tmp_path / "seasoned.db").write_text("this is a text about something else entirely")
-    for name in ("stats", "doctor"):
-        result = run(name)
-        assert result.exit_code == 1 and "not a database" in result.stderr
+    result = run("stats")
+    assert result.exit_code == 1 and "not a database" in result.stderr
+    (tmp_path / "seasoned.db").write_bytes(b"")
+    result = run("stats")
+    assert result.exit_code == 1 and "is empty" in result.stderr
 
 
 STRANGE = ["修复登录测试", "🛠🔥🦀", "x" * 100_000, "[bold]red[/bold] :smile:", "a\tb\nc"]

@@ -10,6 +10,7 @@ from seasoned.core.searchtext import vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.search import Query, Searcher
+from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
 from seasoned.ports import EPISODE, Analyzer, Model, Scope, Store
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
@@ -30,6 +31,7 @@ class Admin:
     ) -> None:
         self._store, self._searcher, self._scope = store, searcher, scope
         self._analyzer, self._embedding = analyzer, embedding
+        self._vectors = VectorProof(store, scope, embedding)
 
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
@@ -60,15 +62,38 @@ class Admin:
         ids = (traits.id for traits in search.traits(self._scope, EPISODE, nums))
         return sorted(id for id in ids if id.startswith(part) or id.endswith(part))
 
-    def check(self) -> list[Finding]:
+    def check(self, *, thorough: bool = False, progress: Progress | None = None) -> list[Finding]:
         """Every disagreement between rows, terms, vectors, change log and indexes.
 
-        An empty list is the proof that the store is sound.
+        An empty list is the proof that the store is sound. That a vector belongs to its text is
+        proven by embedding the text again: of a sample of what this memory can see, spread over
+        the namespace, and only if it was opened with the embedder that the vectors come from.
+
+        Args:
+            thorough: Embed every text again instead of 64.
+            progress: Told how many texts were embedded, and of how many.
         """
         found = self._store.maintenance.check(self._analyzer)
+        parts = {finding.part for finding in found}
+        if "file" in parts:
+            return found
         # From damaged terms no index can be built that could be compared.
-        whole = all(finding.part != "terms" for finding in found)
-        return [*found, *(self._index_findings() if whole else ())]
+        indexes = self._index_findings() if "terms" not in parts else []
+        return [*found, *indexes, *self._vector_findings(thorough, progress)]
+
+    def _vector_findings(self, thorough: bool, progress: Progress | None) -> list[Finding]:
+        nums = self._vectors.numbers(None if thorough else SAMPLE)
+        wrong = self._vectors.wrong(nums, progress)
+        if not wrong:
+            return []
+        some = ", ".join(list(wrong.values())[:_NAMED])
+        return [
+            Finding(
+                "vectors",
+                f"{len(wrong)} of the {len(nums)} that were looked at belong to another text or "
+                f"another build of {self._embedding.model!r}, among them those of {some}",
+            )
+        ]
 
     def _index_findings(self) -> list[Finding]:
         """The indexes of this namespace against the rows they were built from."""
@@ -80,12 +105,21 @@ class Admin:
         text = f"{len(live - held)} items missing from and {len(held - live)} too many in the index"
         return [Finding("index", f"namespace {scope.namespace!r}: {text}")]
 
-    def repair(self) -> int:
+    def repair(self, *, thorough: bool = False, progress: Progress | None = None) -> int:
         """Rebuild all that is derived and embed what has no vector; how many items changed.
 
-        What was recorded is never touched.
+        What was recorded is never touched. If a sample shows a vector that belongs to another
+        text, all that this memory can see are looked at.
+
+        Args:
+            thorough: Look at all vectors in any case.
+            progress: Told how many texts were embedded, and of how many.
         """
-        return self._store.maintenance.repair(self._analyzer) + self.heal()
+        mended = self._store.maintenance.repair(self._analyzer)
+        if thorough or self._vectors.wrong(self._vectors.numbers(SAMPLE)):
+            wrong = self._vectors.wrong(self._vectors.numbers(), progress)
+            self._store.maintenance.drop_vectors(list(wrong))
+        return mended + self.heal()
 
     def heal(self) -> int:
         """Embed the visible items whose vector is missing; how many got one."""

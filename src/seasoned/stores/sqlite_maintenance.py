@@ -39,8 +39,10 @@ class SQLiteMaintenance:
     def check(self, analyzer: Analyzer) -> list[Finding]:
         """Every disagreement between rows, terms, full-text index, vectors and change log."""
         with self._connections.reading() as db:
+            if damaged := list(_file(db)):
+                return damaged  # nothing that is read from such a file can be relied on
             return [
-                *_file(db),
+                *_references(db),
                 *_terms(db, analyzer),
                 *_rows(db),
                 *_corpus(db),
@@ -92,15 +94,29 @@ class SQLiteMaintenance:
             _log_live(db, set(added))
         return len(added)
 
+    def drop_vectors(self, nums: Sequence[int]) -> int:
+        """Remove the vectors of these items, which are pending then; how many that were."""
+        with self._connections.writing() as db:
+            items = (sql.one_of(nums),)
+            dropped = db.execute(f"DELETE FROM vector WHERE item IN {sql.AMONG}", items).rowcount
+            _log_live(db, set(nums))
+        return dropped
+
     def backup(self, path: str) -> None:
         """A consistent copy while the store is in use."""
         self._connections.backup(path)
 
 
 def _file(db: sqlite3.Connection) -> Iterator[Finding]:
-    for (said,) in db.execute("PRAGMA integrity_check"):
-        if said != "ok":
-            yield Finding("file", said, derived=False)
+    try:
+        for (said,) in db.execute("PRAGMA integrity_check"):
+            if said != "ok":
+                yield Finding("file", said, derived=False)
+    except sqlite3.DatabaseError as error:
+        yield Finding("file", str(error), derived=False)
+
+
+def _references(db: sqlite3.Connection) -> Iterator[Finding]:
     for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
         yield Finding("rows", f"{table} row {row} refers to a missing {parent}", derived=False)
     (lost,) = db.execute(

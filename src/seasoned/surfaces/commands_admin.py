@@ -6,19 +6,24 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from seasoned.surfaces.settings import Settings, late_options
+from seasoned.errors import InvalidInput, ModelError, StoreError
+from seasoned.surfaces.settings import Settings, is_empty, late_options
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from seasoned.core.reports import Finding
+    from seasoned.memory import Memory
 
 _UNSOUND: Final = 5  # the exit code, as the help of `seasoned` says
 
 
 @click.command("doctor", short_help="Prove that all parts agree; repair them.")
 @click.option("--repair", is_flag=True, help="Rebuild what is derived; records stay untouched.")
+@click.option("--thorough", is_flag=True, help="Embed every text again, not a sample of 64.")
 @late_options
 @click.pass_context
-def doctor_command(ctx: click.Context, repair: bool) -> None:
+def doctor_command(ctx: click.Context, repair: bool, thorough: bool) -> None:
     """Prove that rows, terms, vectors and indexes agree, and that the model is whole.
 
     Exits with 5 if something is wrong and not repaired.
@@ -26,7 +31,7 @@ def doctor_command(ctx: click.Context, repair: bool) -> None:
     from seasoned.surfaces import render
 
     settings = ctx.ensure_object(Settings)
-    repaired, findings = _examine(settings, repair=repair)
+    repaired, findings = _examine(settings, repair=repair, thorough=thorough)
     if settings.json:
         render.emit({"sound": not findings, "repaired": repaired, "findings": findings})
     else:
@@ -40,29 +45,65 @@ def doctor_command(ctx: click.Context, repair: bool) -> None:
         ctx.exit(_UNSOUND)
 
 
-def _examine(settings: Settings, *, repair: bool) -> tuple[int, list[Finding]]:
+def _examine(settings: Settings, *, repair: bool, thorough: bool) -> tuple[int, list[Finding]]:
     """How many items were repaired, and what is wrong after that."""
+    from seasoned.core.reports import Finding
     from seasoned.surfaces import render
 
-    repaired = 0
-    with settings.open(embed=True) as memory, render.progress_bar() as bar:
-        task = bar.add_task("model", total=3 if repair else 2)
-        broken = _model_findings() if settings.embedder else []
-        bar.update(task, advance=1, description="check")
-        if repair and not broken:
-            bar.update(task, description="repair")
-            repaired = memory.admin.repair()
-            bar.update(task, advance=1, description="check")
-        findings = broken + memory.admin.check()
-        bar.update(task, advance=1)
-    return repaired, findings
+    if settings.path and is_empty(settings.path):
+        return 0, [Finding("file", f"{str(settings.path)!r} is empty", derived=False)]
+    try:
+        with settings.open(embed=True) as memory, render.progress_bar() as bar:
+            broken = _model_findings() if settings.embedder else []
+            visit = _Visit(memory, bar, thorough)
+            found = visit.check()
+            repaired = 0
+            # In a damaged file a repair could make matters worse, and a broken model no vectors.
+            if repair and not broken and found and all(one.part != "file" for one in found):
+                repaired = visit.repair()
+                found = visit.check()
+            return repaired, broken + found
+    except (StoreError, InvalidInput) as error:
+        if not _is_damage(error):
+            raise
+        return 0, [Finding("file", str(error), derived=False)]
+
+
+class _Visit:
+    """The doctor at work on one memory, with its progress."""
+
+    def __init__(self, memory: Memory, bar: Progress, thorough: bool) -> None:
+        self._admin, self._bar, self._thorough = memory.admin, bar, thorough
+        self._task = bar.add_task("check", total=None)
+
+    def check(self) -> list[Finding]:
+        self._bar.update(self._task, description="check", total=None)
+        return self._admin.check(thorough=self._thorough, progress=self._advance)
+
+    def repair(self) -> int:
+        self._bar.update(self._task, description="repair", total=None)
+        return self._admin.repair(thorough=self._thorough, progress=self._advance)
+
+    def _advance(self, done: int, total: int) -> None:
+        self._bar.update(self._task, description="vectors", completed=done, total=total)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether an error says that the file's content is broken, and not that it is out of reach."""
+    import sqlite3
+
+    cause = error.__cause__
+    if isinstance(error, InvalidInput):  # a body that is no JSON any more
+        return cause is not None
+    broken = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    code = getattr(cause, "sqlite_errorcode", 0)
+    return code & 0xFF in broken or code == sqlite3.SQLITE_IOERR_SHORT_READ
 
 
 def _model_findings() -> list[Finding]:
     """What is wrong with the shipped model's files."""
     from seasoned.connect import verify_model
     from seasoned.core.reports import Finding
-    from seasoned.errors import ModelError
 
     try:
         verify_model()

@@ -50,15 +50,31 @@ class Settings:
         embedder = None if embed and self.embedder else False
         return Memory.open(self.url, namespace=self.namespace, user=self.user, embedder=embedder)
 
-    def _check_exists(self) -> None:
+    @property
+    def path(self) -> Path | None:
+        """The memory's file, None for one in memory."""
         from seasoned.connect import sqlite_path
 
         path = sqlite_path(self.url)
-        if path is not None and not Path(path).exists():
+        return None if path is None else Path(path)
+
+    def _check_exists(self) -> None:
+        path = self.path
+        if path is not None and not path.exists():
             raise StoreError(
-                f"there is no memory at {path!r}; record or import something first, or name "
+                f"there is no memory at {str(path)!r}; record or import something first, or name "
                 "another file with --url or SEASONED_URL"
             )
+        if path is not None and is_empty(path):
+            raise StoreError(
+                f"{str(path)!r} is empty; record or import something first, or restore a backup "
+                "if there was something in it"
+            )
+
+
+def is_empty(path: Path) -> bool:
+    """Whether it is a file without a single byte, which no memory is."""
+    return path.is_file() and path.stat().st_size == 0
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
