@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
 from rich.console import Console
@@ -23,6 +23,7 @@ from seasoned.ports import Embedder
 if TYPE_CHECKING:
     from seasoned.ports import Vectors
 
+SKIPPED = 77  # exit code, after the custom of test harnesses; the Makefile knows it
 console = Console(width=120)
 
 
@@ -38,13 +39,19 @@ def parser(description: str) -> argparse.ArgumentParser:
     return made
 
 
+def skip(reason: str) -> NoReturn:
+    """End the program because something that it needs is absent, which is no failure."""
+    print(f"skipped: {reason}", file=sys.stderr)
+    sys.exit(SKIPPED)
+
+
 def data_file(folder: Path | None, name: str) -> Path:
     """A file of the data folder; ends the program with a clear message if it is absent."""
     if folder is None:
-        sys.exit(f"skipped: needs {name}; name its folder with --data or SEASONED_DATA")
+        skip(f"needs {name}; name its folder with --data or SEASONED_DATA")
     path = Path(folder, name)
     if not path.is_file():
-        sys.exit(f"skipped: {path} does not exist")
+        skip(f"{path} does not exist")
     return path
 
 

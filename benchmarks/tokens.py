@@ -19,7 +19,7 @@ from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 
-from benchmarks.common import print_table
+from benchmarks.common import print_table, skip
 from seasoned.core.tokens import estimate_tokens
 
 SIZE = 700  # characters of a sample, about what a recalled episode takes in a prompt
@@ -245,7 +245,7 @@ def counter() -> Callable[[str], int]:
     try:
         tokenizer = import_module("bpe_openai")
     except ImportError:
-        sys.exit("skipped: needs a tokenizer; pip install bpe-openai")
+        skip("needs a tokenizer; pip install bpe-openai")
     encoding = tokenizer.get_encoding("o200k_base")
     return lambda text: len(encoding.encode_ordinary(text))
 

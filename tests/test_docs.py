@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,27 @@ def test_make_names_programs_that_exist() -> None:
     assert named
     assert all((ROOT / f"benchmarks/{program}.py").is_file() for program in named[1].split())
     assert (ROOT / "examples/repair/__main__.py").is_file()
+
+
+def test_a_benchmark_without_its_data_is_skipped_and_no_failure(tmp_path: Path) -> None:
+    seen = environment(os.environ, Path(sys.executable).parent, tmp_path)
+    make = shutil.which("make") or pytest.skip("there is no make to be run")
+
+    def bench(*names: str) -> subprocess.CompletedProcess[str]:
+        given = [f"PY={sys.executable}", "RUNTIME=Makefile", f"BENCHMARKS={' '.join(names)}"]
+        return subprocess.run(
+            [make, "bench", *given],
+            cwd=ROOT,
+            env=seen,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    skipped = bench("locomo", "outcomes")
+    assert skipped.returncode == 0 and "bench: skipped: locomo outcomes" in skipped.stdout
+    failed = bench("locomo", "novel")
+    assert failed.returncode != 0 and "bench: FAILED: novel" in failed.stdout
 
 
 def tracked() -> list[Path]:
