@@ -41,6 +41,8 @@ def doctor_command(ctx: click.Context, repair: bool, thorough: bool) -> None:
             _show(findings)
         else:
             render.put("sound: rows, terms, vectors, change log and indexes agree")
+            if not settings.embedder:
+                render.say("Without the embedder, no vector was compared with its text.")
     if findings:
         ctx.exit(_UNSOUND)
 
