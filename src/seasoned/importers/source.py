@@ -5,6 +5,7 @@ Knows bytes and JSON values; what they mean is the business of each format's fil
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import os
@@ -152,6 +153,8 @@ def _name(path: Path | None) -> str:
 def _open(origin: Path | BinaryIO) -> Opened:
     path = origin if isinstance(origin, Path) else None
     try:
+        if path is not None and path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder; name the files in it")
         file, size = _bytes_of(origin)
         raw = _Stream(file)
         packed = raw.head(len(_GZIP)) == _GZIP
@@ -166,8 +169,6 @@ def _bytes_of(origin: Path | BinaryIO) -> tuple[BinaryIO, int]:
     """A stream and how many bytes it holds, 0 if only its end will tell."""
     if not isinstance(origin, Path):
         return origin, 0
-    if origin.is_dir():
-        raise InvalidInput(f"{str(origin)!r} is a folder; name the files in it")
     stream = origin.open("rb")
     found = os.fstat(stream.fileno())
     return stream, found.st_size if stat.S_ISREG(found.st_mode) else 0

@@ -207,6 +207,8 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
         number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
         if ids and not number:
             raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
+        if absent := set(ids) - set(memory.episodes.find(ids)):
+            render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
         if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
             render.say("Nothing was removed.")
             return
