@@ -4,66 +4,29 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from seasoned import Episode, Filter, Memory, StoreError, Task
-
-WORKER = str(Path(__file__).with_name("worker.py"))
-
-
-def start(task: str, *arguments: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, WORKER, task, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def together(workers: list[subprocess.Popen[str]]) -> None:
-    """Let workers go that said they are ready."""
-    for worker in workers:
-        assert worker.stdout is not None and worker.stdout.readline() == "ready\n"
-    for worker in workers:
-        assert worker.stdin is not None
-        worker.stdin.write("go\n")
-        worker.stdin.flush()
-
-
-def lines(worker: subprocess.Popen[str]) -> list[str]:
-    out, _ = worker.communicate(timeout=100)
-    assert worker.returncode == 0
-    return out.splitlines()
-
-
-def kept(path: Path) -> list[Episode]:
-    """All episodes of a file that is sound."""
-    with Memory.open(str(path), embedder=False) as memory:
-        assert memory.admin.check() == []
-        return list(memory.episodes.page(limit=10_000).episodes)
+from tests.stores.processes import Worker, in_child, kept, lines, said, together, working
 
 
 def test_four_processes_write_without_an_error_or_a_duplicate(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
-    workers = [start("write", path, f"writer {n}", 500, "wait") for n in range(4)]
-    together(workers)  # the file does not exist yet
-    ids = [id for worker in workers for id in lines(worker)]
+    with working(*(("write", path, f"writer {n}", 500, "wait") for n in range(4))) as workers:
+        together(workers)  # the file does not exist yet
+        ids = [id for worker in workers for id in lines(worker)]
     assert len(ids) == len(set(ids)) == 2000
     assert {e.id for e in kept(path)} == set(ids)
 
 
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     path, acknowledged = tmp_path / "m.db", list[str]()
-    workers = [start("write", path, f"writer {n}", 1000) for n in range(4)]
     enough = threading.Event()
 
-    def listen(worker: subprocess.Popen[str]) -> None:
+    def listen(worker: Worker) -> None:
         assert worker.stdout is not None
         for line in worker.stdout:
             if line.endswith("\n"):
@@ -71,27 +34,25 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
             if len(acknowledged) >= 200:
                 enough.set()
 
-    listeners = [threading.Thread(target=listen, args=(worker,)) for worker in workers]
-    for listener in listeners:
-        listener.start()
-    assert enough.wait(60)
-    for worker in workers:
-        worker.send_signal(signal.SIGKILL)
-    for worker, listener in zip(workers, listeners, strict=True):
-        worker.wait()
-        listener.join()
-        assert worker.stdin is not None and worker.stdout is not None
-        worker.stdin.close()
-        worker.stdout.close()
+    with working(*(("write", path, f"writer {n}", 1000) for n in range(4))) as workers:
+        listeners = [threading.Thread(target=listen, args=(worker,)) for worker in workers]
+        for listener in listeners:
+            listener.start()
+        in_time = enough.wait(60)
+        for worker in workers:
+            worker.send_signal(signal.SIGKILL)
+        for listener in listeners:
+            listener.join()
+    assert in_time
     assert 200 <= len(acknowledged) < 4000
     assert set(acknowledged) <= {e.id for e in kept(path)}
 
 
 def test_a_key_that_two_processes_record_at_once_is_one_episode(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
-    workers = [start("key", path) for _ in range(2)]
-    together(workers)
-    one, other = ([line.split() for line in lines(worker)] for worker in workers)
+    with working(("key", path), ("key", path)) as workers:
+        together(workers)
+        one, other = ([line.split() for line in lines(worker)] for worker in workers)
     assert [id for id, _ in one] == [id for id, _ in other]
     assert all({a, b} == {"True", "False"} for (_, a), (_, b) in zip(one, other, strict=True))
     assert len(kept(path)) == 20
@@ -99,50 +60,10 @@ def test_a_key_that_two_processes_record_at_once_is_one_episode(tmp_path: Path) 
 
 def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
-    *written, refused, after = lines(start("limited", path, 1_500_000))
+    *written, refused, after = said("limited", path, 1_500_000)
     assert refused.startswith("StoreError") and str(path) in refused
     assert {e.id for e in kept(path)} - {*written, after} == {kept(path)[-1].id}
     assert len(kept(path)) == len(written) + 2
-
-
-@pytest.mark.skipif(os.getuid() != 0, reason="needs the right to give up rights")
-@pytest.mark.parametrize("mode", ["file", "folder", "new"])
-def test_a_file_that_may_not_be_written_says_so(tmp_path: Path, mode: str) -> None:
-    folder = tmp_path / "memories"
-    folder.mkdir()
-    path = folder / "m.db"
-    if mode != "new":
-        with Memory.open(str(path), embedder=False) as memory:
-            memory.record(Episode(Task("kept")))
-        path.chmod(0o444)
-        (folder / "m.db.lock").chmod(0o666)
-    folder.chmod(0o777 if mode == "file" else 0o755)
-    reach(folder)
-    (said,) = lines(start("refused", path, 65534))
-    assert said.startswith("StoreError") and str(path) in said
-    assert any(word in said for word in ("right", "lock it", "folder"))
-    if mode != "new":
-        assert [e.task.description for e in kept(path)] == ["kept"]
-
-
-def reach(folder: Path) -> None:
-    """Let everybody into the folders that pytest made for this test."""
-    for parent in (folder, *folder.parents):
-        if parent.stat().st_uid == os.getuid() and not parent.stat().st_mode & 0o001:
-            parent.chmod(parent.stat().st_mode | 0o011)
-
-
-def in_child(work: Callable[[], object]) -> Callable[[], int]:
-    """Run it in a fork; the answer waits for its exit code."""
-    pid = os.fork()
-    if pid == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    return lambda: os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def test_a_fork_may_go_on_with_the_memory_on_both_sides(tmp_path: Path) -> None:
@@ -179,13 +100,14 @@ def test_a_child_outlives_its_parents_memory(tmp_path: Path) -> None:
         memory.record(Episode(Task("after the parent closed it")))
 
     wait = in_child(work)
+    os.close(ready)  # so that a child which fails is the end of the pipe
     os.read(written, 1)
     memory.close()
     kept(path)  # another process's checkpoint
     os.write(waiting, b"x")
     assert wait() == 0
     assert len(kept(path)) == 3
-    for end in (closed, waiting, written, ready):
+    for end in (closed, waiting, written):
         os.close(end)
 
 

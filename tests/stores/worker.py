@@ -34,17 +34,38 @@ def key(path: str) -> None:
             print(receipt.id, receipt.created, flush=True)
 
 
-def refused(path: str, uid: str) -> None:
-    """Say what a user without rights is told."""
+def as_user(uid: str) -> None:
+    """Become a user without rights."""
     import os
 
     # Loaded before the rights are dropped, which may hide the packages themselves.
     import seasoned.connect
+    import seasoned.indexes.lexical
     import seasoned.stores.sqlite
     import seasoned.tokenizers.snowball  # noqa: F401
 
+    os.setgroups([])
+    os.setgid(int(uid))
     os.setuid(int(uid))
+
+
+def refused(path: str, uid: str) -> None:
+    """Say what a user without rights is told."""
+    as_user(uid)
     said(path)
+
+
+def reader(path: str, uid: str) -> None:
+    """Say what a user without rights can read, before and after the file was changed."""
+    as_user(uid)
+    with Memory.open(path, embedder=False) as memory:
+        for _ in range(2):
+            wait_for_start()
+            found = [memory.recall("kept", k=9).results for _ in range(2)]
+            page = memory.episodes.page().episodes
+            shown = [memory.get(e.id) for e in page]
+            print(*map(len, found), len(page), len(shown), len(memory.admin.check()), flush=True)
+        said_by(memory)
 
 
 def limited(path: str, size: str) -> None:
@@ -70,12 +91,19 @@ def limited(path: str, size: str) -> None:
 def said(path: str) -> None:
     try:
         with Memory.open(path, embedder=False) as memory:
-            memory.record(Episode(Task("x")))
+            said_by(memory)
+    except SeasonedError as error:
+        print(type(error).__name__, error, flush=True)
+
+
+def said_by(memory: Memory) -> None:
+    try:
+        memory.record(Episode(Task("x")))
         print("written", flush=True)
     except SeasonedError as error:
         print(type(error).__name__, error, flush=True)
 
 
 if __name__ == "__main__":
-    tasks: dict[str, Any] = {"write": write, "key": key, "refused": refused, "limited": limited}
+    tasks: dict[str, Any] = {task.__name__: task for task in (write, key, refused, reader, limited)}
     tasks[sys.argv[1]](*sys.argv[2:])

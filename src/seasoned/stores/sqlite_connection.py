@@ -10,20 +10,17 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from filelock import BaseFileLock, FileLock, Timeout
-
 from seasoned.errors import StoreError
 from seasoned.stores.forks import watch
+from seasoned.stores.sqlite_queue import WAIT, WriterQueue
 
 Synchronous = Literal["full", "normal"]
-_WAIT = 60.0  # seconds that a writer queues before it gives up
 _PATIENCE = 10.0  # seconds that closing waits for a read of another thread
 _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
@@ -64,9 +61,12 @@ class Connections:
         self._open: dict[threading.Thread, sqlite3.Connection] = {}
         self._lock = threading.RLock()  # held by the thread that writes; taken before the gate
         self._gate = threading.Condition()  # held to open, take up or close a connection
-        self._resting = False  # whether reads are held back
+        self._resting = 0  # how many want all others to be held back
+        self._writer: int | None = None  # the thread that has the lock
         self._first: int | None = None  # the thread that has the queue to itself
-        self._file_lock = None if self.path is None else FileLock(f"{self.path}.lock", _WAIT)
+        self._queue = None if self.path is None else WriterQueue(self.path)
+        # What the file was like when a thread opened it, where nobody here may write to it.
+        self._frozen: dict[threading.Thread, _State] = {}
 
     def _ready(self) -> None:
         if self._closed:
@@ -79,57 +79,86 @@ class Connections:
         with self._gate:
             self._ready()  # again, since closing may have been waited for
             owner = threading.current_thread() if self.path else threading.main_thread()
+            self._drop_outdated(owner)
             if owner not in self._open:
                 self._drop_dead_threads()
-                self._open[owner] = self._connect()
+                self._open[owner] = self._connect(owner)
             return self._open[owner]
+
+    def _drop_outdated(self, owner: threading.Thread) -> None:
+        """SQLite does not look whether a file changed that it was told cannot change."""
+        before = self._frozen.get(owner)
+        if before and before != _state(self.name) and not self._open[owner].in_transaction:
+            self._drop(owner)
 
     def _leave_to_parent(self) -> None:
         """After a fork that Python was not told of: the parent's connections stay untouched."""
         if self.path is None:
             raise StoreError("memory:// does not survive a fork; open one in the child process")
-        self._inherited.append((self._open, self._file_lock))
+        self._inherited.append(self._open)
         self._start()
 
     def before_fork(self) -> None:
         """Let writes and reads end, hold further ones back, and close the file; see `forks`."""
-        self._lock.acquire()
-        self._gate.acquire()
+        self._rest()
         if self.path is not None:
             self._close_all()
 
     def after_fork(self, child: bool) -> None:
         """Go on; the child with locks and connections of its own."""
-        self._gate.release()
-        self._lock.release()
+        self._go_on()
         if child and self.path is not None:
             self._leave_to_parent()
 
+    def _rest(self) -> None:
+        """Take the lock and the gate, before all those who come later."""
+        with self._gate:
+            self._resting += 1
+        self._lock.acquire()
+        self._gate.acquire()
+
+    def _go_on(self) -> None:
+        self._resting -= 1
+        self._gate.notify_all()
+        self._gate.release()
+        self._lock.release()
+
+    def _wait_for_rest(self) -> None:
+        """Let those go first who bring all to rest, unless they wait for us; the gate is held."""
+        me = threading.get_ident()
+        self._gate.wait_for(lambda: not self._resting or self._writer == me)
+
     def _drop_dead_threads(self) -> None:
         for thread in [t for t in self._open if not t.is_alive()]:
-            self._open.pop(thread).close()
+            self._drop(thread)
+
+    def _drop(self, thread: threading.Thread) -> None:
+        self._open.pop(thread).close()
+        self._frozen.pop(thread, None)
 
     def _close_all(self) -> None:
         """Close each connection when its thread has read to the end; the gate is held."""
-        self._resting = True
         self._gate.wait_for(lambda: not self._busy(), _PATIENCE)
-        self._resting = False
-        self._gate.notify_all()
         busy = self._busy()
         for thread in [t for t in self._open if t not in busy]:
-            self._open.pop(thread).close()
+            self._drop(thread)
 
     def _busy(self) -> list[threading.Thread]:
         me = threading.current_thread()
         return [t for t, one in self._open.items() if one.in_transaction and t is not me]
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self, owner: threading.Thread) -> sqlite3.Connection:
         if self.path is not None and not Path(self.path).absolute().parent.is_dir():
             folder = Path(self.path).absolute().parent
             raise StoreError(f"{self.name}: the folder {folder} does not exist; make it first")
+        target = self.path or ":memory:"
+        if self.path is not None and _is_frozen(self.path):
+            self._frozen[owner] = _state(self.path)
+            target = f"{Path(self.path).absolute().as_uri()}?mode=ro&immutable=1"
         connection = sqlite3.connect(
-            self.path or ":memory:",
-            timeout=_WAIT,
+            target,
+            uri=owner in self._frozen,
+            timeout=WAIT,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=256,
@@ -157,9 +186,7 @@ class Connections:
                 yield connection
             finally:
                 if begun:
-                    connection.rollback()
-                    with self._gate:
-                        self._gate.notify_all()
+                    self._end(connection)
 
     def _begin(self) -> tuple[sqlite3.Connection, bool]:
         """This thread's connection in a transaction, and whether that was begun just now."""
@@ -167,18 +194,28 @@ class Connections:
             connection = self._here()
             if connection.in_transaction:
                 return connection, False
-            self._gate.wait_for(lambda: not self._resting)
+            self._wait_for_rest()
             connection = self._here()  # a new one, if the old one was closed meanwhile
             connection.execute("BEGIN")
             return connection, True
+
+    def _end(self, connection: sqlite3.Connection) -> None:
+        """End a read, behind the gate: whoever closes must not find it half ended."""
+        with self._gate:
+            connection.rollback()
+            if self._closed:  # whoever closed may not have waited so long
+                self._drop(threading.current_thread())
+            self._gate.notify_all()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is on disk when the block ends, or undone if it raises."""
         self._ready()  # so that a fork is noticed before a lock is taken
-        with self._errors(), self._lock:
+        with self._errors(), self._locked():
             connection = self._here()
-            with self._queue():
+            if threading.current_thread() in self._frozen:
+                raise StoreError(f"{self.name} is read-only here; {_remedy('readonly')}")
+            with self._turn():
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
@@ -187,55 +224,47 @@ class Connections:
                     connection.rollback()
                     raise
 
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """The lock of the thread that writes, which may take it again."""
+        with self._gate:
+            self._wait_for_rest()
+        with self._lock:
+            before, self._writer = self._writer, threading.get_ident()
+            try:
+                yield
+            finally:
+                self._writer = before
+
     def use_wal(self) -> None:
         """Let readers and a writer work side by side; the file remembers it."""
-        with self._errors(), self._lock:
+        with self._errors(), self._locked():
             connection = self._here()
-            if self.path and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                with self._queue():  # SQLite does not wait its turn for this one change
+            if self.path is None or threading.current_thread() in self._frozen:
+                return
+            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                with self._turn():  # SQLite does not wait its turn for this one change
                     connection.execute("PRAGMA journal_mode = WAL")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Nobody else writes until the block ends, between its transactions either."""
         self._ready()
-        with self._lock, self._queue():
+        with self._locked(), self._turn():
             self._first = threading.get_ident()
             try:
                 yield
             finally:
                 self._first = None
 
-    @contextmanager
-    def _queue(self) -> Iterator[None]:
-        if self._file_lock is None or self._first == threading.get_ident():
-            yield
-            return
-        free = _take_if_free(self._file_lock.lock_file)
-        if free is None:
-            self._wait(self._file_lock)
-        try:
-            yield
-        finally:
-            if free is None:
-                self._file_lock.release()
-            else:
-                os.close(free)
-
-    def _wait(self, lock: BaseFileLock) -> None:
-        try:
-            lock.acquire()
-        except Timeout:
-            raise StoreError(
-                f"{self.name}: another process has been writing for {_WAIT:g} s; "
-                "wait for it, or end it if it hangs"
-            ) from None
-        except OSError as error:
-            raise StoreError(f"{self.name}: cannot lock it for writing: {error}") from error
+    def _turn(self) -> contextlib.AbstractContextManager[object]:
+        if self._queue is None or self._first == threading.get_ident():
+            return contextlib.nullcontext()
+        return self._queue.turn()
 
     def _sharing(self) -> contextlib.AbstractContextManager[object]:
         """Threads share the one connection of a database in memory, so they take turns."""
-        return contextlib.nullcontext() if self.path else self._lock
+        return contextlib.nullcontext() if self.path else self._locked()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -270,41 +299,44 @@ class Connections:
                     db.execute(f"PRAGMA page_{what}").fetchone() for what in ("count", "size")
                 )
                 return int(pages * size)
-        files = (Path(self.path + suffix) for suffix in ("", "-wal"))
-        return sum(file.stat().st_size for file in files if file.is_file())
+        return _size(self.path) + _size(f"{self.path}-wal")
 
     def close(self) -> None:
         """Close all connections, after what is under way; closing twice is harmless."""
         if self._closed or os.getpid() != self._pid:
             self._closed = True
             return
-        with self._lock, self._gate:
+        self._rest()
+        try:
             self._closed = True
             self._close_all()
+        finally:
+            self._go_on()
+
+
+_State = tuple[int, ...]  # what changes whenever a file is written to
+
+
+def _state(path: str) -> _State:
+    found = os.stat(path)
+    return found.st_ino, found.st_size, found.st_mtime_ns, _size(f"{path}-wal")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def _is_frozen(path: str) -> bool:
+    """Whether this process may read a whole file but write neither it nor beside it."""
+    if not os.access(path, os.R_OK) or _size(f"{path}-wal"):
+        return False
+    folder = Path(path).absolute().parent
+    return not any(os.access(place, os.W_OK) for place in (path, folder))
 
 
 def _remedy(reason: str) -> str:
     found = (remedy for sign, remedy in _REMEDIES if sign in reason)
     return next(found, "nothing of this call was kept")
-
-
-def _take_if_free(path: str) -> int | None:
-    """The lock as an open file if nobody holds it; None if one has to wait for it.
-
-    The same lock that `FileLock` takes on POSIX, without the tenth of a millisecond that its
-    bookkeeping costs. It is released by closing the file.
-    """
-    if sys.platform == "win32":
-        return None
-    import fcntl  # not on Windows
-
-    try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError:
-        return None  # the slow way says what is wrong
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(file)
-        return None
-    return file

@@ -1,0 +1,89 @@
+"""Other processes in the tests of the SQLite store; none of them outlives or blocks a test."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from seasoned import Episode, Memory
+
+Worker = subprocess.Popen[str]
+WORKER = str(Path(__file__).with_name("worker.py"))
+PATIENCE = 120  # seconds until something that should have ended is taken to hang
+
+
+@contextmanager
+def working(*commands: tuple[object, ...]) -> Iterator[list[Worker]]:
+    """One process for each command of `worker.py`; what still runs at the end is killed."""
+    started: list[Worker] = []
+    try:
+        started.extend(map(_start, commands))
+        yield started
+    finally:
+        for worker in started:
+            worker.kill()
+            worker.wait()
+            for pipe in (worker.stdin, worker.stdout):
+                assert pipe is not None
+                pipe.close()
+
+
+def _start(command: tuple[object, ...]) -> Worker:
+    command = (sys.executable, WORKER, *command)
+    pipe = subprocess.PIPE
+    return subprocess.Popen([*map(str, command)], stdin=pipe, stdout=pipe, text=True)
+
+
+def together(workers: list[Worker]) -> None:
+    """Let workers go once all of them said they are ready."""
+    for worker in workers:
+        assert worker.stdout is not None
+        assert select.select([worker.stdout], [], [], PATIENCE)[0], "a worker is never ready"
+        assert worker.stdout.readline() == "ready\n"
+    for worker in workers:
+        assert worker.stdin is not None
+        worker.stdin.write("go\n")
+        worker.stdin.flush()
+
+
+def lines(worker: Worker) -> list[str]:
+    """What it said until it ended."""
+    out, _ = worker.communicate(timeout=PATIENCE)
+    assert worker.returncode == 0
+    return out.splitlines()
+
+
+def said(*command: object) -> list[str]:
+    """What a worker that is alone says."""
+    with working(command) as (worker,):
+        return lines(worker)
+
+
+def in_child(work: Callable[[], object]) -> Callable[[], int]:
+    """Run it in a fork; the answer waits for its exit code."""
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            # A child that hangs is ended by the system, which says where it was.
+            faulthandler.register(signal.SIGALRM, file=2, chain=True)
+            signal.alarm(PATIENCE)
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return lambda: os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def kept(path: Path) -> list[Episode]:
+    """All episodes of a file that is sound."""
+    with Memory.open(str(path), embedder=False) as memory:
+        assert memory.admin.check() == []
+        return list(memory.episodes.page(limit=10_000).episodes)
