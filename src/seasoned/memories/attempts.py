@@ -267,8 +267,12 @@ class Attempt:
         """Run a command, record it as a step, and keep its tests as the feedback so far.
 
         pytest is asked for a JUnit report on its own; any other command may write one. Without
-        a report the exit code counts as one test. The command runs without a shell and is
-        killed, with all it started, at the time limit.
+        a report the exit code counts as one test. The command runs without a shell.
+
+        At the time limit it is killed with what it started. On Linux that is every process that
+        descends from it, is in its session or inherited its environment, so that only one which
+        gave up all three survives; elsewhere it is its process group. What it leaves running
+        when it ends in time is left alone. Of its output the last 2,000 characters are kept.
 
         Args:
             command: Program and arguments.
@@ -280,7 +284,8 @@ class Attempt:
             The feedback: tests passed and run, and the first failure messages.
 
         Raises:
-            InvalidInput: the command cannot be started, or its report is not JUnit.
+            InvalidInput: the command cannot be started. A report that is not JUnit counts as
+                none, and the feedback's message says why.
             Conflict: the attempt is closed.
         """
         check = run_check(command, timeout=timeout, junit=junit, cwd=cwd)
