@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seasoned.core.recall import RecallPolicy
 from seasoned.core.records import Episode, Feedback, Outcome, Task, Verdict
 from seasoned.core.scoring import (
     DAY,
@@ -189,3 +190,7 @@ def test_each_part_lies_between_nothing_and_its_weight(
     parts = weigh(Signals(relevance, age, reward, outcome, match), weights, DAY)
     assert all(0.0 <= p <= w for p, w in zip(parts, (0.5, 0.2, 0.1, 0.1, 0.1), strict=True))
     assert parts.total == pytest.approx(sum(parts))
+
+
+def test_the_shipped_weights_are_those_of_the_policy_and_not_the_source_articles() -> None:
+    assert ReplayWeights.shipped() == RecallPolicy().weights != ReplayWeights()

@@ -15,7 +15,14 @@ from typing import Final, NamedTuple
 
 from seasoned.core import values
 from seasoned.core.records import Outcome, Task
-from seasoned.core.scoring import Breakdown, ReplayWeights, Signals, outcome_score, weigh
+from seasoned.core.scoring import (
+    SHIPPED,
+    Breakdown,
+    ReplayWeights,
+    Signals,
+    outcome_score,
+    weigh,
+)
 from seasoned.errors import InvalidInput
 
 SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
@@ -28,7 +35,8 @@ class RecallPolicy:
     """Every number that recall decides by; the defaults are chosen in `benchmarks/`.
 
     Attributes:
-        weights: Of the signals in the priority.
+        weights: Of the signals in the priority: `ReplayWeights.shipped()`, which differ from
+            the source article's, `ReplayWeights()`.
         half_life: Seconds after which recency is halved.
         lexical: Share of the lexical score in relevance, in [0, 1]; the rest is the vector's.
         coverage: Idf-weighted share of the query's terms that a candidate must hold to pass
@@ -40,9 +48,7 @@ class RecallPolicy:
             [0, 1], 0 lets all in.
     """
 
-    weights: ReplayWeights = ReplayWeights(
-        similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03
-    )
+    weights: ReplayWeights = SHIPPED
     half_life: float = 30 * 86_400.0
     lexical: float = 0.6
     coverage: float = 0.2

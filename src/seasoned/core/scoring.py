@@ -24,7 +24,11 @@ LATE_FROM: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class ReplayWeights:
-    """How much each signal counts; the defaults are the source article's.
+    """How much each signal counts; the defaults of the fields are the source article's.
+
+    What `Memory.recall` uses where no weights are given are not these defaults but `shipped()`:
+    with the source's weight of recency, newer failures displaced the right success in our
+    benchmark of outcome-aware recall (`benchmarks/outcomes.py`).
 
     Attributes:
         similarity: Weight of relevance to the task.
@@ -45,7 +49,15 @@ class ReplayWeights:
             weight = values.number(getattr(self, each.name), f"weight {each.name}", low=0.0)
             object.__setattr__(self, each.name, weight)
 
+    @classmethod
+    def shipped(cls) -> ReplayWeights:
+        """The weights that `RecallPolicy` has by default, chosen in `benchmarks/`."""
+        return SHIPPED
 
+
+SHIPPED: Final = ReplayWeights(
+    similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03
+)
 EARLY: Final = ReplayWeights(similarity=0.6, recency=0.1)
 NORMAL: Final = ReplayWeights()
 LATE: Final = ReplayWeights(similarity=0.3, recency=0.4)
