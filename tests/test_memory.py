@@ -448,3 +448,22 @@ def test_a_path_that_would_surprise_is_refused(value: str) -> None:
 def test_names_that_would_fall_together_are_refused() -> None:
     with pytest.raises(InvalidInput, match="surrogate"):
         Memory.open("memory://", namespace="t\ud800")
+
+
+def test_in_a_file_of_one_subject_the_figures_say_what_they_rest_on(memory: Memory) -> None:
+    memory.record_many(
+        Episode(
+            Task(f"compile module {i}"), outcome=Outcome.SUCCESS if i < 120 else Outcome.FAILURE
+        )
+        for i in range(150)
+    )
+    memory.record(good("water the plants"))
+    for _ in range(2):  # by the full text, then by the index
+        recall = memory.recall("compile a module")
+        figures = recall.statistics
+        assert figures.total == 151 and figures.nearest == 20
+        assert 100 <= figures.similar <= 150 and figures.more
+        similar = f"of at least {figures.similar} similar shown, out of 151 episodes"
+        assert similar in recall.prompt() and "Figures from: the 20 nearest" in recall.prompt()
+    few = memory.recall("water the plants")
+    assert (few.statistics.similar, few.statistics.more) == (1, False)

@@ -271,6 +271,7 @@ def test_summary_by_hand() -> None:
         total=40,
     )
     assert (statistics.total, statistics.similar, statistics.unknown) == (40, 7, 1)
+    assert statistics.nearest == 7
     assert statistics.success_rate == pytest.approx(4 / 6)
     assert statistics.average_reward == pytest.approx(0.5)
     assert statistics.proven == ("iterative", "defensive")
@@ -280,7 +281,8 @@ def test_summary_takes_the_twenty_most_relevant_whatever_their_priority() -> Non
     near = [candidate(n, S, relevance=0.9, priority=0.1) for n in range(20)]
     far = [candidate(n, F, relevance=0.1, priority=0.9) for n in range(20, 90)]
     statistics = summarize([*far, *near], total=90)
-    assert (statistics.similar, statistics.success_rate) == (20, 1.0)
+    assert (statistics.similar, statistics.nearest, statistics.success_rate) == (90, 20, 1.0)
+    assert not statistics.more and summarize(near, total=90, more=True).more
 
 
 def test_summary_does_not_depend_on_the_order_of_ties() -> None:

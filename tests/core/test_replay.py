@@ -55,7 +55,8 @@ def test_block_says_what_worked_what_failed_and_on_how_much_it_rests() -> None:
     for expected in (
         "Task: Fix the login test",
         "Category: debugging",
-        "7 of 120",
+        "Similar experience: 3 of 7 similar shown, out of 120 episodes",
+        "Figures from: 1 without a known outcome",
         "Average reward: 0.80",
         "Success rate: 75%",
         "Proven strategies: iterative, defensive",
@@ -69,6 +70,34 @@ def test_block_says_what_worked_what_failed_and_on_how_much_it_rests() -> None:
     assert (
         text.index("What worked") < text.index("What nearly worked") < text.index("What to avoid")
     )
+
+
+@pytest.mark.parametrize(
+    ("figures", "lines"),
+    [
+        (Statistics(90, 7, 0.5, nearest=7), ["3 of 7 similar shown, out of 90 episodes"]),
+        (
+            Statistics(90, 57, 0.5, nearest=20),
+            ["3 of 57 similar shown, out of 90 episodes", "Figures from: the 20 nearest"],
+        ),
+        (
+            Statistics(900, 130, 0.5, unknown=4, nearest=20, more=True),
+            [
+                "3 of at least 130 similar shown, out of 900 episodes",
+                "Figures from: the 20 nearest, 4 without a known outcome",
+            ],
+        ),
+        (
+            Statistics(9, 3, unknown=3, nearest=3),
+            ["3 of 3 similar shown, out of 9 episodes"],
+        ),
+    ],
+)
+def test_the_heading_says_what_its_figures_rest_on(figures: Statistics, lines: list[str]) -> None:
+    context = build_replay_context(results(WORKED, FAILED, PARTIAL), figures)
+    text = format_replay_prompt(context, TASK)
+    assert all(line in text for line in lines)
+    assert ("Figures from" in text) == (len(lines) > 1)
 
 
 def test_statistics_come_from_successes_not_from_the_top_hit() -> None:
@@ -132,6 +161,45 @@ def test_budget_holds_for_every_text(
     whole = {left.id for left in fitted.left_out if not left.reason.startswith("shortened")}
     assert set(fitted.shown) | whole == {e.id for e in episodes}
     assert not set(fitted.shown) & whole
+
+
+def test_a_small_budget_keeps_the_best_failure_before_a_second_success() -> None:
+    wordy = "word " * 60
+    wins = [episode(f"win{i}", Outcome.SUCCESS, solution=wordy) for i in range(3)]
+    losses = [episode(f"loss{i}", Outcome.FAILURE, solution=wordy) for i in range(2)]
+    context = build_replay_context(results(*wins, *losses))
+    pair = build_replay_context(results(wins[0], losses[0]))
+    room = fit_replay_prompt(pair, TASK).tokens
+    fitted = fit_replay_prompt(context, TASK, room)
+    assert {"win0", "loss0"} <= set(fitted.shown) and fitted.tokens <= room
+    assert {left.id for left in fitted.left_out} >= {"win1", "win2", "loss1"} - set(fitted.shown)
+
+
+def test_failures_do_not_crowd_out_the_best_success_either() -> None:
+    wordy = "word " * 60
+    losses = [episode(f"loss{i}", Outcome.FAILURE, solution=wordy) for i in range(3)]
+    context = build_replay_context(results(*losses, PARTIAL, WORKED))
+    room = fit_replay_prompt(build_replay_context(results(losses[0], WORKED)), TASK).tokens
+    assert {"loss0", "a"} <= set(fit_replay_prompt(context, TASK, room).shown)
+
+
+@given(st.lists(st.tuples(texts, texts, outcomes), min_size=2, max_size=6), st.integers(40, 500))
+def test_one_of_each_is_shown_whenever_both_have_room(
+    items: list[tuple[str, str, Outcome]], budget: int
+) -> None:
+    episodes = [
+        Episode(Task(t), outcome=o, lessons=(lesson,), id=str(i))
+        for i, (t, lesson, o) in enumerate(items)
+    ]
+    figures = Statistics(9, 9, 0.5, nearest=9)
+    first = {o: next((e for e in episodes if e.outcome is o), None) for o in Outcome}
+    best = [e for e in (first[Outcome.SUCCESS], first[Outcome.FAILURE]) if e is not None]
+    alone = fit_replay_prompt(build_replay_context(results(*best), figures), TASK, budget)
+    fitted = fit_replay_prompt(build_replay_context(results(*episodes), figures), TASK, budget)
+    assert estimate_tokens(fitted.text) == fitted.tokens <= budget
+    if len(best) == 2 and len(alone.shown) == 2:
+        assert {e.id for e in best} <= set(fitted.shown)
+    assert list(fitted.shown) == sorted(fitted.shown)
 
 
 @pytest.mark.parametrize(

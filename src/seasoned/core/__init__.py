@@ -25,7 +25,7 @@ _HOMES = {
     "cosine_similarity": "scoring",
     "temporal_decay": "scoring",
     "phase_weights": "scoring",
-    "ReplayContext": "replay",
+    "ReplayContext": "page",
     "build_replay_context": "replay",
     "format_replay_prompt": "replay",
     "estimate_tokens": "tokens",

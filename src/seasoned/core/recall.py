@@ -300,15 +300,22 @@ CHOICE: Final[tuple[Stage, ...]] = (diversify, balance)
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How the most similar experience ended, before any balancing.
+    """How much similar experience there is and how it ended, before any balancing.
+
+    `total` and `similar` count; the other figures are of the `nearest`, since a file about one
+    subject may hold thousands of similar episodes that say little about the task at hand.
 
     Attributes:
-        total: Episodes that the recall could have chosen from.
-        similar: How many stand above the gate, at most 20.
+        total: Episodes that could be recalled: visible and within the filter.
+        similar: How many of them were found to have to do with the task, that is passed the gate.
         success_rate: Successes among those with a known outcome, in [0, 1]; None if none has.
         average_reward: Mean reward among those that have one, in [0, 1]; None if none has.
-        unknown: How many of the similar ones have no known outcome.
+        unknown: How many of the nearest have no known outcome.
         proven: Strategies of the successes, commonest first.
+        nearest: How many episodes the other figures rest on: the most relevant of the similar
+            ones, at most 20.
+        more: Whether the search ended at its depth (100, or 20 per result), so that there may be
+            more similar ones than were counted.
     """
 
     total: int = 0
@@ -317,10 +324,18 @@ class Statistics:
     average_reward: float | None = None
     unknown: int = 0
     proven: tuple[str, ...] = ()
+    nearest: int = 0
+    more: bool = False
 
 
-def summarize(candidates: Sequence[Candidate], total: int) -> Statistics:
-    """Statistics of the twenty most relevant candidates that passed the gate."""
+def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -> Statistics:
+    """Statistics of candidates that passed the gate.
+
+    Args:
+        candidates: All of them.
+        total: Episodes that could have been candidates.
+        more: Whether there may be more that would pass.
+    """
     nearest = sorted(candidates, key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
     traits = [c.traits for c in nearest[:SIMILAR]]
     known = [t for t in traits if t.outcome is not Outcome.UNKNOWN]
@@ -329,11 +344,13 @@ def summarize(candidates: Sequence[Candidate], total: int) -> Statistics:
     strategies = Counter(t.strategy for t in wins if t.strategy)
     return Statistics(
         total=total,
-        similar=len(traits),
+        similar=len(candidates),
         success_rate=len(wins) / len(known) if known else None,
         average_reward=sum(rewards) / len(rewards) if rewards else None,
         unknown=len(traits) - len(known),
         proven=tuple(name for name, _ in strategies.most_common()),
+        nearest=len(traits),
+        more=more,
     )
 
 

@@ -198,7 +198,8 @@ class EpisodicMemory:
             floor=self._writer.embedding.floor if floor is None else floor,
             balance=asking.balance and not asking.filter.outcome,
         )
-        candidates, total = self._gather(task, asking)
+        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
+        candidates, total = self._gather(task, asking, depth)
         passed = gate(question, candidates)
         chosen = score(question, passed)
         for stage in CHOICE:
@@ -208,13 +209,12 @@ class EpisodicMemory:
             task=task,
             at=now,
             results=self._results(question, chosen),
-            statistics=summarize(passed, total),
+            statistics=summarize(passed, total, more=len(passed) >= depth.candidates),
         )
 
-    def _gather(self, task: Task, asking: Asking) -> tuple[list[Candidate], int]:
+    def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
         embedding = self._writer.embedding
         query = Query(self._terms(task), embedding.query(vector_text(task)), embedding.model)
-        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
         scopes = dict.fromkeys((self._scope.namespace, *asking.namespaces))
         answers = [
             self._searcher.gather(
