@@ -19,6 +19,8 @@ from typing import Any, TypeGuard, TypeVar
 from seasoned.errors import InvalidInput
 
 T = TypeVar("T")
+_NUMBERS = (Real, Decimal)
+_BUILTINS = frozenset({str, int, float, bool, dict, list, tuple})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
 _DEEPEST = 64  # levels of a JSON value; readers recurse into it
@@ -40,6 +42,8 @@ def _vast(value: object) -> TypeGuard[int]:
 
 def scalar(value: object) -> object:
     """The builtin that a scalar of NumPy or its like stands for; anything else as it is."""
+    if type(value) in _BUILTINS:  # nearly always
+        return value
     item = getattr(value, "item", None)
     return item() if callable(item) and getattr(value, "shape", None) == () else value
 
@@ -57,7 +61,8 @@ def text(value: object, field: str) -> str:
         raise InvalidInput(f"{field} must be a string, got {shown(value)}")
     if "\x00" in value:
         raise InvalidInput(f"{field} holds a NUL character: {shown(value)}; remove it")
-    plain = str.__str__(value)  # str() of an enum member gives its name
+    # str() of an enum member would give its name.
+    plain = value if type(value) is str else str.__str__(value)
     return plain if plain.isascii() else _LONE_SURROGATE.sub("\ufffd", plain)
 
 
@@ -79,7 +84,7 @@ def identifier(value: object, field: str) -> str:
 def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:
     """A finite float within [low, high]."""
     value = scalar(value)
-    if isinstance(value, bool) or not isinstance(value, Real | Decimal):
+    if not _is_number(value):
         raise InvalidInput(f"{field} must be a number, got {shown(value)}")
     plain = _float(value)
     if not math.isfinite(plain):
@@ -88,6 +93,16 @@ def number(value: object, field: str, low: float = -math.inf, high: float = math
         hint = "; scale it with Feedback.scaled(value, low, high)" if field == "reward" else ""
         raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {shown(value)}{hint}")
     return plain
+
+
+def _is_number(value: object) -> TypeGuard[Real | Decimal]:
+    kind = type(value)  # the abstract classes are slow to ask
+    return kind is float or kind is int or (isinstance(value, _NUMBERS) and kind is not bool)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    kind = type(value)
+    return kind is int or (isinstance(value, Integral) and kind is not bool)
 
 
 def _float(value: Real | Decimal) -> float:
@@ -105,11 +120,10 @@ def unit(value: object, field: str) -> float:
 def count(value: object, field: str, least: int = 0, most: int = 2**63 - 1) -> int:
     """A whole number within [least, most]; `most` fits in 63 bits."""
     value = scalar(value)
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or not least <= int(value) <= most:  # type: ignore[call-overload]
+    if not _is_whole(value) or not least <= int(value) <= most:
         wanted = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
         raise InvalidInput(f"{field} must be a whole number {wanted}, got {shown(value)}")
-    return int(value)  # type: ignore[call-overload,no-any-return]
+    return int(value)
 
 
 def moment(value: object, field: str) -> datetime:
@@ -160,9 +174,9 @@ def json_value(value: object, field: str, depth: int = 0) -> Any:
         return value
     if isinstance(value, str):
         return text(value, field)
-    if isinstance(value, Integral) and -(2**63) <= int(value) < 2**63:
+    if _is_whole(value) and -(2**63) <= int(value) < 2**63:
         return int(value)
-    if isinstance(value, Real | Decimal):
+    if _is_number(value):
         return number(value, field)
     if depth > _DEEPEST:
         raise InvalidInput(f"{field:.80}… is nested more than {_DEEPEST} levels deep; flatten it")
