@@ -21,6 +21,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("environment", "seasoned.memories.processes"): (
         "hands the environment on to a command with a mark, by which its processes are found"
     ),
+    ("environment", "seasoned.embedders.runtime"): "nothing else keeps the runtime's telemetry off",
 }
 
 

@@ -42,7 +42,7 @@ WRONG: dict[str, tuple[Call, str]] = {
         lambda m: m.recall("a", weights={"recency": 1}),
         "weights must be of ReplayWeights",
     ),
-    "k": (lambda m: m.recall("a", "5"), "k must be a whole number of at least 1, got '5'"),
+    "k": (lambda m: m.recall("a", "5"), "k must be a whole number from 1 to 10000, got '5'"),
     "namespaces": (lambda m: m.recall("a", namespaces="b"), "namespaces must be a sequence"),
     "record": (lambda m: m.record("text"), "episode must be of Episode, got 'text'; use Episode("),
     "record recall": (

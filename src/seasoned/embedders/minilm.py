@@ -18,14 +18,17 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from threading import Lock
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from seasoned.core.wordpiece import WordPiece, read_vocabulary
+from seasoned.embedders.runtime import onnx_runtime
 from seasoned.errors import InvalidInput, ModelError
+
+if TYPE_CHECKING:
+    import onnxruntime
 
 Vector: TypeAlias = NDArray[np.float32]
 
@@ -147,14 +150,15 @@ class MiniLM:
     def _load(self, process: int) -> _Loaded:
         # About 15 ms of the 80 ms that loading takes; a damaged graph would load and lie.
         self.verify()
-        options = onnxruntime.SessionOptions()
+        runtime = onnx_runtime()
+        options = runtime.SessionOptions()
         # One thread per run, so no pool that spins, outlives a fork or fights with other work.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
         vocabulary = (self._folder / VOCABULARY).read_text(encoding="utf-8")
         try:
             with as_file(self._folder / GRAPH) as path:
-                session = onnxruntime.InferenceSession(
+                session = runtime.InferenceSession(
                     path, options, providers=["CPUExecutionProvider"]
                 )
         except Exception as error:  # the runtime's own errors have no base of their own

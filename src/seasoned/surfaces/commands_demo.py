@@ -53,7 +53,7 @@ def _episodes() -> list[Episode]:
             lessons=("wait for the session cookie instead of sleeping",),
         ),
         made(
-            "Make the flaky login test reliable",
+            "Make the login test pass that fails now and then",
             Outcome.SUCCESS,
             strategy="raise the timeout",
             feedback=Feedback(tests_passed=12, tests_total=12),

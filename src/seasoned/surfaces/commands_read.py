@@ -16,13 +16,18 @@ from seasoned.surfaces.settings import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
+    from seasoned.core.filters import Filter
     from seasoned.core.records import Episode
     from seasoned.core.replay import Recall
+    from seasoned.core.reports import Page
     from seasoned.memory import Memory
 
 _TOKENS: Final = 800  # of a prompt, as in the library
+_PAGE: Final = 1_000  # episodes read at a time
 
 
 @click.command("recall", short_help="Rank past episodes for a task.")
@@ -140,7 +145,7 @@ def _joined(value: Any) -> Any:
 
 
 @click.command("list")
-@click.option("--limit", default=20, show_default=True, help="Most episodes on the page.")
+@click.option("--limit", default=20, show_default=True, help="Most episodes to list.")
 @click.option("--cursor", help="Of the page before; it prints the next one's.")
 @filter_options
 @late_options
@@ -150,16 +155,27 @@ def list_command(settings: Settings, /, limit: int, cursor: str | None, **option
     from seasoned.surfaces import render
 
     with settings.open() as memory:
-        page = memory.episodes.page(filter_of(options), limit=limit, cursor=cursor)
-    if settings.json:
-        for episode in page.episodes:
-            render.emit(render.episode_data(episode))
-    elif page.episodes:
-        render.write(render.episodes_table(page.episodes))
-    else:
-        render.say("No episodes match.")
-    if page.cursor:
-        render.say(f"More: --cursor {page.cursor}")
+        for page in _pages(memory, filter_of(options), limit, cursor):
+            cursor = page.cursor
+            if settings.json:
+                for episode in page.episodes:
+                    render.emit(render.episode_data(episode))
+            elif page.episodes:
+                render.write(render.episodes_table(page.episodes))
+            else:
+                render.say("No episodes match.")
+    if cursor:
+        render.say(f"More: --cursor {cursor}")
+
+
+def _pages(memory: Memory, where: Filter, limit: int, cursor: str | None) -> Iterator[Page]:
+    """Pages of together `limit` episodes, a thousand of which are held in memory."""
+    while True:
+        page = memory.episodes.page(where, limit=min(limit, _PAGE), cursor=cursor)
+        yield page
+        limit, cursor = limit - len(page.episodes), page.cursor
+        if cursor is None or limit <= 0:
+            return
 
 
 @click.command("stats", short_help="Count what is stored.")
