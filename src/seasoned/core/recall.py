@@ -287,8 +287,9 @@ def _near_the_best(policy: RecallPolicy, candidates: Sequence[Candidate]) -> lis
         near = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
         return share * (c.lexical / words if words else 0.0) + (1.0 - share) * near
 
-    best = max(map(closeness, candidates), default=0.0)
-    return [c for c in candidates if closeness(c) >= policy.relative * best]
+    found = list(map(closeness, candidates))
+    least = policy.relative * max(found, default=0.0)
+    return [c for c, near in zip(candidates, found, strict=True) if near >= least]
 
 
 def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:
