@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -133,6 +135,25 @@ def test_a_fork_while_others_read_and_write_finds_them_at_rest(tmp_path: Path) -
             thread.join()
     assert (errors, codes) == ([], [0] * 5)
     assert sum(e.task.description == "child" for e in kept(path)) == 5
+
+
+def test_a_fork_waits_for_what_another_thread_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A recall imports at first use; a module that is there by half blocks the child for good."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "halfway", threading.Event(), raising=False)
+    monkeypatch.setattr(sys, "proceed", threading.Event(), raising=False)
+    text = "import sys\nsys.halfway.set()\nsys.proceed.wait(60)\nwhole = True\n"
+    (tmp_path / "slow_to_import.py").write_text(text)
+    with Memory.open(str(tmp_path / "m.db"), embedder=False):
+        thread = threading.Thread(target=importlib.import_module, args=("slow_to_import",))
+        thread.start()
+        assert sys.halfway.wait(60)  # type: ignore[attr-defined]
+        threading.Timer(0.05, sys.proceed.set).start()  # type: ignore[attr-defined]
+        wait = in_child(lambda: importlib.import_module("slow_to_import").whole)
+        thread.join()
+        assert wait() == 0
 
 
 def test_a_memory_without_a_file_says_that_it_ends_at_a_fork() -> None:
