@@ -68,6 +68,15 @@ def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> Non
     assert len(kept(path)) == len(written) + 2
 
 
+@pytest.mark.parametrize("verb", ["judge", "finish", "step", "forget"])
+def test_a_verb_on_a_full_disk_is_done_whole_or_not_at_all(tmp_path: Path, verb: str) -> None:
+    path = tmp_path / "m.db"
+    refused, unchanged, done = said("full", path, verb)
+    assert refused.startswith("StoreError") and str(path) in refused
+    assert (unchanged, done) == ("True []", "False []")
+    kept(path)
+
+
 def test_a_fork_may_go_on_with_the_memory_on_both_sides(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with Memory.open(str(path), embedder=False) as memory:

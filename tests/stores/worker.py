@@ -6,6 +6,7 @@ Each acknowledged write is said on stdout, one id a line, after `record` returne
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 from seasoned import Episode, Memory, SeasonedError, Task
@@ -88,6 +89,41 @@ def limited(path: str, size: str) -> None:
         print(memory.record(Episode(Task("after"))).id, flush=True)
 
 
+def full(path: str, verb: str) -> None:
+    """Say what a verb does where not one page more fits, and again where it fits."""
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with Memory.open(path, embedder=False) as memory:
+        ids = [r.id for r in memory.record_many(Episode(Task(f"kept {i}")) for i in range(70))]
+        attempt = memory.begin("open")
+        attempt.prompt()
+        verbs: dict[str, Any] = {
+            "judge": lambda: memory.judge(ids[3], "failure", by="ci"),
+            "finish": lambda: attempt.finish("x" * 20_000, outcome="success", lesson="learned"),
+            "step": lambda: attempt.step("act", result="x" * 20_000),
+            "forget": lambda: memory.forget(everything=True),
+        }
+        before = state(memory, attempt)
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+        try:
+            verbs[verb]()
+        except SeasonedError as error:
+            print(type(error).__name__, error, flush=True)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        print(state(memory, attempt) == before, memory.admin.check(), flush=True)
+        verbs[verb]()
+        print(state(memory, attempt) == before, memory.admin.check(), flush=True)
+
+
+def state(memory: Memory, attempt: Any) -> object:
+    """What can be read of a memory, whatever is written to it."""
+    page = memory.episodes.page(limit=100).episodes
+    return page, attempt.record, replace(memory.admin.stats(), bytes=0)
+
+
 def said(path: str) -> None:
     try:
         with Memory.open(path, embedder=False) as memory:
@@ -105,5 +141,7 @@ def said_by(memory: Memory) -> None:
 
 
 if __name__ == "__main__":
-    tasks: dict[str, Any] = {task.__name__: task for task in (write, key, refused, reader, limited)}
+    tasks: dict[str, Any] = {
+        task.__name__: task for task in (write, key, refused, reader, limited, full)
+    }
     tasks[sys.argv[1]](*sys.argv[2:])
