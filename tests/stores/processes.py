@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import select
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,14 +43,22 @@ def _start(command: tuple[object, ...]) -> Worker:
 
 def together(workers: list[Worker]) -> None:
     """Let workers go once all of them said they are ready."""
-    for worker in workers:
-        assert worker.stdout is not None
-        assert select.select([worker.stdout], [], [], PATIENCE)[0], "a worker is never ready"
-        assert worker.stdout.readline() == "ready\n"
+    assert [next_line(worker) for worker in workers] == ["ready"] * len(workers)
     for worker in workers:
         assert worker.stdin is not None
         worker.stdin.write("go\n")
         worker.stdin.flush()
+
+
+def next_line(worker: Worker) -> str:
+    """The next line it says; none if it has to be killed because it says nothing."""
+    assert worker.stdout is not None
+    timer = threading.Timer(PATIENCE, worker.kill)
+    timer.start()
+    try:
+        return worker.stdout.readline().rstrip("\n")
+    finally:
+        timer.cancel()
 
 
 def lines(worker: Worker) -> list[str]:

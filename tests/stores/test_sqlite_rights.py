@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seasoned import Episode, Memory, Task
-from tests.stores.processes import kept, lines, said, together, working
+from tests.stores.processes import kept, lines, next_line, said, together, working
 
 NOBODY = 65534
 pytestmark = pytest.mark.skipif(
@@ -58,8 +58,7 @@ def test_a_file_that_only_others_write_is_read_as_it_is_now(path: Path) -> None:
     path.parent.chmod(0o755)
     with working(("reader", path, NOBODY)) as (worker,):
         together([worker])
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "1 1 1 1 0\n"
+        assert next_line(worker) == "1 1 1 1 0"
         path.chmod(0o644)
         fill(path)
         together([worker])
