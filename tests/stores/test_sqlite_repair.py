@@ -46,7 +46,7 @@ DERIVED = {
     "lost change": ("changes", "DELETE FROM change WHERE item = 3"),
     "change of a ghost": (
         "changes",
-        "INSERT INTO change (namespace, kind, item, op) VALUES (1, 'episode', 9999, 'put')",
+        "INSERT INTO change VALUES (1, 'episode', 9999, 9999, 'put')",
     ),
 }
 

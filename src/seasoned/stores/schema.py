@@ -12,14 +12,16 @@ from typing import Final
 
 APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
 
-# AUTOINCREMENT, because a plain rowid is used again after a deletion.
+# Every page that a record touches is written to the journal, so indexes are few and most rows go to
+# the end of a tree. Numbers of items come from `sqlite_rows.highest`: AUTOINCREMENT would keep them
+# in a table, and so a page, of its own.
 _FIRST: Final = (
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "INSERT INTO setting VALUES ('secret', hex(randomblob(16)))",  # see `cursors`
     "CREATE TABLE namespace (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     # Bodies stand apart, so that indexes and filters never read them.
     """CREATE TABLE item (
-        num INTEGER PRIMARY KEY AUTOINCREMENT,
+        num INTEGER PRIMARY KEY,
         id TEXT NOT NULL,
         namespace INTEGER NOT NULL REFERENCES namespace (id),
         kind TEXT NOT NULL,
@@ -81,12 +83,12 @@ _FIRST: Final = (
         data BLOB NOT NULL,
         PRIMARY KEY (item, model, part)) WITHOUT ROWID""",
     """CREATE TABLE change (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT,
         namespace INTEGER NOT NULL,
         kind TEXT NOT NULL,
+        seq INTEGER NOT NULL,
         item INTEGER NOT NULL,
-        op TEXT NOT NULL)""",
-    "CREATE INDEX change_kind ON change (namespace, kind, seq)",
+        op TEXT NOT NULL,
+        PRIMARY KEY (namespace, kind, seq)) WITHOUT ROWID""",
     """CREATE TABLE corpus (
         namespace INTEGER NOT NULL,
         kind TEXT NOT NULL,

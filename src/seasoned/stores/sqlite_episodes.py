@@ -30,6 +30,7 @@ from seasoned.stores.sqlite_rows import (
     digest_of,
     find_namespace,
     has_vector,
+    highest,
     insert_vector,
     log_changes,
     namespace_id,
@@ -53,11 +54,12 @@ class SQLiteEpisodes:
     ) -> list[Receipt]:
         """Keep episodes within the caller's transaction."""
         namespace, model = namespace_id(db, scope.namespace), active_model(db)
-        receipts, nums, length = [], [], 0
+        receipts, nums, length, last = [], list[int](), 0, highest(db)
         for write in writes:
             receipt = self._known(db, namespace, model, write)
             if receipt is None:
-                nums.append(_insert(db, namespace, model, write))
+                nums.append(last + len(nums) + 1)
+                _insert(db, nums[-1], namespace, model, write)
                 length += sum(write.terms.values())
                 indexed = write.vector is not None or (model is None and not write.awaited)
                 receipt = self._receipt(write.episode.id, True, indexed)
@@ -170,10 +172,10 @@ class SQLiteEpisodes:
 
 
 def _insert(
-    db: sqlite3.Connection, namespace: int, model: Model | None, write: EpisodeWrite
-) -> int:
-    """Keep a new episode with all that is its own; its number."""
-    num = _insert_item(db, namespace, write)
+    db: sqlite3.Connection, num: int, namespace: int, model: Model | None, write: EpisodeWrite
+) -> None:
+    """Keep a new episode, under a new number, with all that is its own."""
+    _insert_item(db, num, namespace, write)
     db.execute("INSERT INTO body VALUES (?, ?)", (num, write.body))
     _insert_episode(db, num, namespace, write)
     if write.vector is not None and model is not None:
@@ -181,15 +183,14 @@ def _insert(
     for lesson in write.lessons:
         row = (num, lesson.id, lesson.kind, lesson.text)
         db.execute("INSERT INTO lesson VALUES (?, ?, ?, ?)", row)
-    return num
 
 
-def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) -> int:
+def _insert_item(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:
     episode = write.episode
-    num = db.execute(
-        "INSERT INTO item (id, namespace, kind, user, source, key, content, digest, text_version,"
-        " analyzer, length, terms, words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    db.execute(
+        "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            num,
             episode.id,
             namespace,
             EPISODE,
@@ -205,8 +206,7 @@ def _insert_item(db: sqlite3.Connection, namespace: int, write: EpisodeWrite) ->
             " ".join(write.terms),
             write.text,
         ),
-    ).lastrowid
-    return num or 0
+    )
 
 
 def _insert_episode(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:

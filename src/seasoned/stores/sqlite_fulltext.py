@@ -16,6 +16,7 @@ from typing import Final
 from seasoned.core.lexical import Document
 from seasoned.core.reports import Finding
 from seasoned.stores import sql
+from seasoned.stores.sqlite_rows import highest
 
 _BLOCK: Final = 64  # items that enter together
 _TERMS_AT_ONCE: Final = 500  # in one expression
@@ -120,8 +121,7 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 
 def _edge(db: sqlite3.Connection) -> int:
-    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'item'").fetchone()
-    return indexed_to(row[0]) if row else 0
+    return indexed_to(highest(db))
 
 
 def _holding(db: sqlite3.Connection, expression: str) -> set[int]:

@@ -9,7 +9,7 @@ from seasoned.core.reports import Removed
 from seasoned.stores import sql
 from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_recalls import drop_strategies
-from seasoned.stores.sqlite_rows import count_corpus, log_changes
+from seasoned.stores.sqlite_rows import count_corpus, keep_highest, log_changes
 
 _PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
 
@@ -36,6 +36,7 @@ def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) ->
     _delete_logs(db, among)
     drop_strategies(db, _lost_strategies(db, namespace, among))
     unindex(db, nums)
+    keep_highest(db)
     length = f"SELECT sum(length) FROM item WHERE num IN {sql.AMONG}"
     count_corpus(db, namespace, -len(nums), -db.execute(length, among).fetchone()[0])
     log_changes(db, namespace, nums, "delete")

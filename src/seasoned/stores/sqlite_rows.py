@@ -36,10 +36,31 @@ def secret_of(db: sqlite3.Connection) -> bytes:
     return bytes.fromhex(secret)
 
 
+def highest(db: sqlite3.Connection) -> int:
+    """The highest number that any item has or had; it is never given again."""
+    (found,) = db.execute(
+        "SELECT max(ifnull((SELECT max(num) FROM item), 0),"
+        " ifnull((SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'highest'), 0))"
+    ).fetchone()
+    return int(found)
+
+
+def keep_highest(db: sqlite3.Connection) -> None:
+    """Remember the highest number, before the item that has it may go."""
+    db.execute("INSERT OR REPLACE INTO setting VALUES ('highest', ?)", (str(highest(db)),))
+
+
+def newest_change(db: sqlite3.Connection, namespace: int, kind: str) -> int:
+    """The number of the newest change to a namespace, 0 before the first."""
+    query = "SELECT max(seq) FROM change WHERE namespace = ? AND kind = ?"
+    return db.execute(query, (namespace, kind)).fetchone()[0] or 0
+
+
 def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
     """Tell the indexes of all processes, within the transaction of the change."""
-    rows = [(namespace, EPISODE, num, op) for num in nums]
-    db.executemany("INSERT INTO change (namespace, kind, item, op) VALUES (?, ?, ?, ?)", rows)
+    first = newest_change(db, namespace, EPISODE) + 1
+    rows = [(namespace, EPISODE, seq, num, op) for seq, num in enumerate(nums, first)]
+    db.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def insert_vector(db: sqlite3.Connection, num: int, model: Model, data: bytes) -> int:

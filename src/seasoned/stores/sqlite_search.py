@@ -14,7 +14,7 @@ from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_fulltext import documents
-from seasoned.stores.sqlite_rows import active_model, find_namespace
+from seasoned.stores.sqlite_rows import active_model, find_namespace, newest_change
 
 if TYPE_CHECKING:
     from seasoned.ports import Numbers
@@ -40,12 +40,7 @@ class SQLiteSearch:
             if number is None:
                 return Feed(0, after is None, (), ())
             place = (number, kind)
-            head = (
-                db.execute(
-                    "SELECT max(seq) FROM change WHERE namespace = ? AND kind = ?", place
-                ).fetchone()[0]
-                or 0
-            )
+            head = newest_change(db, *place)
             if after == head:
                 return Feed(head, False, (), ())
             # A number ahead of the log comes from another file, which this one has replaced.
