@@ -30,13 +30,14 @@ class Embedding:
         self._embedder = embedder
         self.wanted = embedder is not None
         self._stored: Model | None = None
+        self._settled = False  # whether the embedder was found to be the store's
         self._warned = False
 
     @property
     def active(self) -> Embedder | None:
         """The embedder if its vectors may be compared with those of the store, else None."""
-        if self._embedder is None:
-            return None
+        if self._embedder is None or self._settled:
+            return self._embedder
         try:
             return self._embedder if self._fits(self._embedder) else None
         except ModelError as error:  # it has to be asked for its name, and failed
@@ -51,6 +52,7 @@ class Embedding:
         own = Model(embedder.model, embedder.dim)
         # A dimension of 0 is not known yet; the first vectors tell.
         if stored is None or (own.name == stored.name and own.dim in (0, stored.dim)):
+            self._settled = stored is not None
             return True
         self._put_aside(own, stored)
         return False

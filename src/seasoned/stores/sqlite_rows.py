@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 
 from seasoned import codec
@@ -27,7 +28,12 @@ def namespace_id(db: sqlite3.Connection, name: str) -> int:
 def active_model(db: sqlite3.Connection) -> Model | None:
     """The model whose vectors are searched."""
     row = db.execute("SELECT value FROM setting WHERE name = 'model'").fetchone()
-    return codec.decode(row[0], Model) if row else None
+    return _model(row[0]) if row else None
+
+
+@lru_cache(maxsize=64)
+def _model(value: str) -> Model:
+    return codec.decode(value, Model)
 
 
 def secret_of(db: sqlite3.Connection) -> bytes:
