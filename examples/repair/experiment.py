@@ -43,7 +43,7 @@ class Plan:
     """
 
     splits: int = 20
-    sizes: tuple[int, ...] = (0, 10, 30, 60, 100, 250)
+    sizes: tuple[int, ...] = (0, 10, 30, 100, 250)
     budgets: tuple[int, ...] = (4, 8, 12, 16, 24)
     bugs_per_kind: int = 16
     seed: int = 0
