@@ -52,7 +52,8 @@ class Outcome(StrEnum):
 
 def _set(record: object, **fields: object) -> None:
     for name, value in fields.items():
-        object.__setattr__(record, name, value)
+        if value is not getattr(record, name):  # nearly always the same, and quicker to ask
+            object.__setattr__(record, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,10 +327,12 @@ class Episode:
             verdicts=_instances(self.verdicts, Verdict, "verdicts"),
             iterations=values.count(self.iterations, "iterations", least=1),
         )
-        for name in _PLAIN:
-            _set(self, **{name: values.text(getattr(self, name), name)})
-        for name in _OPTIONAL:
-            _set(self, **{name: values.optional_text(getattr(self, name), name)})
+        for name in (*_PLAIN, *_OPTIONAL):
+            given = getattr(self, name)
+            if given is None and name in _OPTIONAL:
+                continue
+            if (kept := values.text(given, name)) is not given:
+                _set(self, **{name: kept})
         self._check_times()
 
     def _check_times(self) -> None:

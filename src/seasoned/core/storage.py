@@ -58,12 +58,14 @@ class Feed:
         complete: Whether `puts` are all live items, so that the index starts afresh.
         puts: Items added or changed since, in order of their numbers.
         deletes: Numbers of items removed since.
+        judged: Numbers of items whose outcome or reward may be another since.
     """
 
     seq: int
     complete: bool
     puts: Sequence[Entry]
     deletes: Sequence[int]
+    judged: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ def instance(value: object, kind: type[T], field: str, remedy: str) -> T:
 
 def text(value: object, field: str) -> str:
     """Any Unicode text; lone surrogates become U+FFFD, since no encoding can hold them."""
+    if type(value) is str and value.isascii() and "\x00" not in value:  # nearly always
+        return value
     if not isinstance(value, str):
         raise InvalidInput(f"{field} must be a string, got {shown(value)}")
     if "\x00" in value:
@@ -128,6 +130,8 @@ def count(value: object, field: str, least: int = 0, most: int = 2**63 - 1) -> i
 
 def moment(value: object, field: str) -> datetime:
     """An aware datetime, converted to UTC; what is finer than a microsecond is cut off."""
+    if type(value) is datetime and value.tzinfo is UTC:  # nearly always
+        return value
     # A missing moment of pandas is a datetime that does not equal itself.
     if not isinstance(value, datetime) or value != value:  # noqa: PLR0124
         raise InvalidInput(f"{field} must be a datetime, got {shown(value)}")

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +20,7 @@ import numpy as np
 
 from seasoned.core import lexical as bm25
 from seasoned.core.filters import Filter
-from seasoned.core.recall import Candidate, fuse
+from seasoned.core.recall import Candidate, Traits, fuse
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _DEPTH_PER_RESULT = 20
 _COMPARED = 40  # candidates that are compared for near-duplicates
 _COMPARED_PER_RESULT = 8
 _COMPARED_MOST = 200  # the work grows with the square
+_TRAITS = 50_000  # rows whose traits are remembered, some 20 MB
 _NONE = np.empty(0, np.int64)
 
 
@@ -95,6 +96,7 @@ class Shelf:
         self.vectors: VectorIndex | None = None
         self._nums = _NONE
         self._owned: dict[int, str] = {}
+        self._traits: dict[int, Traits] = {}
 
     def __len__(self) -> int:
         return len(self._nums)
@@ -106,13 +108,15 @@ class Shelf:
         feed = self._store.search.follow(self._namespace, self._kind, self._seq, model)
         if feed.complete:
             self._clear()
+        for num in feed.judged:
+            self._traits.pop(num, None)
         if feed.puts or feed.deletes:
             self._apply(feed)
         self._seq = feed.seq
 
     def _clear(self) -> None:
         self.lexical, self.vectors = self._make.lexical(), None
-        self._nums, self._owned = _NONE, {}
+        self._nums, self._owned, self._traits = _NONE, {}, {}
 
     def _apply(self, feed: Feed) -> None:
         self.lexical.remove(feed.deletes)
@@ -120,6 +124,8 @@ class Shelf:
             self.vectors.remove(feed.deletes)
         for num in feed.deletes:
             self._owned.pop(num, None)
+        for num in (*feed.deletes, *(entry.num for entry in feed.puts)):
+            self._traits.pop(num, None)
         self._owned |= {entry.num: entry.user for entry in feed.puts if entry.user is not None}
         nums = np.fromiter((entry.num for entry in feed.puts), np.int64, len(feed.puts))
         self._nums = np.union1d(np.setdiff1d(self._nums, np.asarray(feed.deletes, np.int64)), nums)
@@ -139,6 +145,17 @@ class Shelf:
         if self.vectors is None:
             self.vectors = self._make.vectors(model.dim)
         self.vectors.add(nums[whole], rows[whole])
+
+    def traits(self, scope: Scope, nums: Sequence[int]) -> dict[int, Traits]:
+        """What ranking needs of these items, by number; the scope may see them all."""
+        missing = [num for num in nums if num not in self._traits]
+        if missing:
+            if len(self._traits) > _TRAITS:
+                self._traits.clear()
+                missing = list(nums)
+            found = self._store.search.traits(scope, self._kind, missing)
+            self._traits |= {traits.num: traits for traits in found}
+        return {num: self._traits[num] for num in nums if num in self._traits}
 
     def held(self, user: str | None) -> set[int]:
         """Numbers a user may see."""
@@ -177,22 +194,10 @@ class Searcher:
             if not where.empty:
                 allowed = self._store.search.select(scope, kind, where)
             found = _Lookup(shelf, query, allowed, depth).found()
-            candidates = self._candidates(scope, kind, found, depth)
+            traits = shelf.traits(scope, [f.num for f in found])
+            candidates = _candidates(found, traits, depth)
             candidates = _with_twins(candidates, shelf.vectors, depth)
         return Gathered(candidates, len(shelf) if allowed is None else len(allowed))
-
-    def _candidates(
-        self, scope: Scope, kind: str, found: Sequence[_Found], depth: Depth
-    ) -> list[Candidate]:
-        """Candidates of those that still exist and may be seen, with their relevance."""
-        traits = self._store.search.traits(scope, kind, [f.num for f in found])
-        known = {t.num: t for t in traits}
-        live = [f for f in found if f.num in known]
-        relevance = fuse([f.lexical for f in live], [f.cosine for f in live], depth.lexical)
-        return [
-            Candidate(known[f.num], f.cosine, f.lexical, f.coverage, mixed)
-            for f, mixed in zip(live, relevance, strict=True)
-        ]
 
     def held(self, scope: Scope, kind: str, query: Query) -> set[int]:
         """Numbers that the indexes of a namespace hold and a user may see, after catching up."""
@@ -227,7 +232,20 @@ class Searcher:
         found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
             : depth.candidates
         ]
-        return Gathered(self._candidates(scope, kind, found, depth), len(seen))
+        traits = search.traits(scope, kind, [f.num for f in found])
+        return Gathered(_candidates(found, {t.num: t for t in traits}, depth), len(seen))
+
+
+def _candidates(
+    found: Sequence[_Found], traits: Mapping[int, Traits], depth: Depth
+) -> list[Candidate]:
+    """Candidates of those that still exist and may be seen, with their relevance."""
+    live = [f for f in found if f.num in traits]
+    relevance = fuse([f.lexical for f in live], [f.cosine for f in live], depth.lexical)
+    return [
+        Candidate(traits[f.num], f.cosine, f.lexical, f.coverage, mixed)
+        for f, mixed in zip(live, relevance, strict=True)
+    ]
 
 
 class _Found(NamedTuple):
@@ -285,8 +303,8 @@ def _with_twins(
     most = min(_COMPARED_MOST, max(_COMPARED, _COMPARED_PER_RESULT * depth.k))
     order = sorted(range(len(candidates)), key=lambda i: -candidates[i].relevance)[:most]
     rows = vectors.vectors(np.array([candidates[i].traits.num for i in order], np.int64))
-    # einsum, since BLAS would start threads for so little, and wait for them on a busy machine
-    cosines = np.einsum("id,jd->ij", rows, rows)
+    # Few rows at a time: from more BLAS would start threads, and wait for them on a busy machine.
+    cosines = np.concatenate([rows[i : i + 8] @ rows.T for i in range(0, len(rows), 8)])
     for a, b in np.argwhere(np.triu(cosines >= depth.duplicate, 1)).tolist():
         for one, other in ((order[a], order[b]), (order[b], order[a])):
             twins = candidates[one].twins | {candidates[other].traits.num}

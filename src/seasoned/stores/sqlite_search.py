@@ -45,12 +45,12 @@ class SQLiteSearch:
                 return Feed(head, False, (), ())
             # A number ahead of the log comes from another file, which this one has replaced.
             known = after is not None and after < head
-            changed = _changed(db, place, after or 0) if known else None
+            changed, judged = _changed(db, place, after or 0) if known else (None, ())
             if changed is None or _too_many(db, place, len(changed)):
                 return Feed(head, True, _entries(db, place, model), ())
             live = _entries(db, place, model, changed)
         gone = changed.difference(entry.num for entry in live)
-        return Feed(head, False, live, sorted(gone))
+        return Feed(head, False, live, sorted(gone), judged)
 
     def select(self, scope: Scope, kind: str, where: Filter) -> Numbers:
         """Ascending numbers of the visible items that match."""
@@ -130,13 +130,16 @@ class SQLiteSearch:
             return active_model(db) or model
 
 
-def _changed(db: sqlite3.Connection, place: tuple[int, str], after: int) -> set[int]:
-    """Items whose terms, vector or existence changed; verdicts do not touch an index."""
+def _changed(
+    db: sqlite3.Connection, place: tuple[int, str], after: int
+) -> tuple[set[int], list[int]]:
+    """Items whose terms, vector or existence changed, and those that were only judged."""
     query = (
-        "SELECT DISTINCT item FROM change WHERE namespace = ? AND kind = ? AND seq > ?"
-        " AND op <> 'judge'"
+        "SELECT item, max(op <> 'judge') FROM change WHERE namespace = ? AND kind = ? AND seq > ?"
+        " GROUP BY item"
     )
-    return {num for (num,) in db.execute(query, (*place, after))}
+    rows = db.execute(query, (*place, after)).fetchall()
+    return {num for num, more in rows if more}, [num for num, more in rows if not more]
 
 
 def _too_many(db: sqlite3.Connection, place: tuple[int, str], changed: int) -> bool:
