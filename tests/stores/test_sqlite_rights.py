@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -18,15 +20,14 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A file in a folder of its own that everybody can get to."""
-    folder = tmp_path / "memories #1?"  # characters that mean something in a URI
-    folder.mkdir()
-    for parent in (folder, *folder.parents):
-        if parent.stat().st_uid == os.getuid() and not parent.stat().st_mode & 0o001:
-            parent.chmod(parent.stat().st_mode | 0o011)
-    fill(folder / "m.db")
-    return folder / "m.db"
+def path() -> Iterator[Path]:
+    """A file in a folder that everybody can get to, which pytest keeps its own from being."""
+    with TemporaryDirectory() as place:
+        folder = Path(place, "memories #1?")  # characters that mean something in a URI
+        folder.mkdir()
+        Path(place).chmod(0o755)
+        fill(folder / "m.db")
+        yield folder / "m.db"
 
 
 def fill(path: Path) -> None:
@@ -36,6 +37,12 @@ def fill(path: Path) -> None:
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_folder_that_may_not_be_entered_is_named(path: Path) -> None:
+    path.parent.parent.chmod(0o700)
+    (refusal,) = said("refused", path, NOBODY)
+    assert refusal.startswith("StoreError") and "may not be entered" in refusal
 
 
 @pytest.mark.parametrize("missing", ["file", "folder", "new"])

@@ -148,9 +148,12 @@ class Connections:
         return [t for t, one in self._open.items() if one.in_transaction and t is not me]
 
     def _connect(self, owner: threading.Thread) -> sqlite3.Connection:
-        if self.path is not None and not Path(self.path).absolute().parent.is_dir():
-            folder = Path(self.path).absolute().parent
-            raise StoreError(f"{self.name}: the folder {folder} does not exist; make it first")
+        folder = os.path.dirname(os.path.abspath(self.path or ""))
+        if self.path is not None and not os.path.isdir(folder):
+            raise StoreError(
+                f"{self.name}: the folder {folder} does not exist or may not be entered; make it, "
+                "or ask for the right"
+            )
         target = self.path or ":memory:"
         if self.path is not None and _is_frozen(self.path):
             self._frozen[owner] = _state(self.path)
@@ -270,7 +273,7 @@ class Connections:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{self.name}: {error}; {_remedy(str(error))}") from error
 
     def backup(self, path: str) -> None:
