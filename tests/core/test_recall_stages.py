@@ -237,6 +237,12 @@ def test_without_vectors_words_alone_tell_filler() -> None:
     assert nums(balance(QUESTION, [candidate(1, lexical=8.0), candidate(2, F, lexical=3.0)])) == [1]
 
 
+def test_words_are_measured_within_their_own_namespace() -> None:
+    many = candidate(1, S, lexical=9.0)
+    few = candidate(2, S, lexical=0.5, namespace="team")  # its words are common in a small one
+    assert nums(balance(QUESTION, [many, few])) == [1, 2]
+
+
 def test_without_balance_the_best_k_are_taken() -> None:
     assert balanced([F, F, F, F, S], 3, balance_=False) == [0, 1, 2]
 

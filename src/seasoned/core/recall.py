@@ -278,14 +278,19 @@ def _near_the_best(policy: RecallPolicy, candidates: Sequence[Candidate]) -> lis
     """Those whose words and meaning, mixed, come up to a share of the best ones.
 
     Relevance will not do here: among few candidates its cosines span 0 to 1 whatever they are.
+    Words are measured against the best of their own namespace, since how rare a word is differs
+    between namespaces.
     """
-    words = max((c.lexical for c in candidates), default=0.0)
+    words: dict[str, float] = {}
+    for c in candidates:
+        words[c.traits.namespace] = max(c.lexical, words.get(c.traits.namespace, 0.0))
     meaning = max((c.cosine or 0.0 for c in candidates), default=0.0)
     share = policy.lexical if meaning > 0.0 else 1.0
 
     def closeness(c: Candidate) -> float:
+        most = words[c.traits.namespace]
         near = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
-        return share * (c.lexical / words if words else 0.0) + (1.0 - share) * near
+        return share * (c.lexical / most if most else 0.0) + (1.0 - share) * near
 
     found = list(map(closeness, candidates))
     least = policy.relative * max(found, default=0.0)
