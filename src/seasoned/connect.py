@@ -99,7 +99,7 @@ def _store(url: str | os.PathLike[str], options: Options) -> Store:
 
 
 def sqlite_path(url: str | os.PathLike[str]) -> str | None:
-    """The file that a URL names, None for a store in memory.
+    """The file that a URL names, ``~`` being a home folder; None for a store in memory.
 
     Raises:
         InvalidInput: the URL names another kind of store.
@@ -120,7 +120,7 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
         )
     if not path.strip():
         raise InvalidInput(f"the url {url!r} names no file; use a path such as seasoned.db")
-    return path
+    return os.path.expanduser(path)  # a shell leaves the ~ of "~/m.db" and of --url=~/m.db
 
 
 def _embedder(embedder: Any) -> Embedder | None:

@@ -56,8 +56,8 @@ class Memory:
         """Open a memory, making its file if there is none.
 
         Args:
-            url: A file path, ``sqlite:///path``, or ``memory://`` for one that is gone when it
-                is closed.
+            url: A file path (``~`` is the home folder), ``sqlite:///path``, or ``memory://`` for
+                one that is gone when it is closed.
             namespace: A wall: nothing of one namespace is seen or felt in another.
             user: Owner of what is written. Reads see this user's records and shared ones, those
                 written without a user; without a user, only the shared ones.
