@@ -130,13 +130,13 @@ def test_unknown_fields_of_later_versions_are_passed_over() -> None:
     ],
 )
 def test_what_is_not_an_episode_is_refused(data: bytes) -> None:
-    with pytest.raises(InvalidInput, match="this is not a Episode"):
+    with pytest.raises(InvalidInput, match="this is no Episode"):
         decode(data, Episode)
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"task": {}}, {"task": {"description": None}}])
 def test_plain_data_that_is_not_an_episode_is_refused(data: Any) -> None:
-    with pytest.raises(InvalidInput, match="this is not a Episode"):
+    with pytest.raises(InvalidInput, match="this is no Episode"):
         from_plain(data, Episode)
 
 

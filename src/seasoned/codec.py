@@ -64,7 +64,7 @@ def decode(data: bytes | str, kind: type[R]) -> R:
         home: Any = kind
         return _decoder(home).decode(data)  # type: ignore[no-any-return]
     except (msgspec.DecodeError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
+        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {data!r:.80}") from error
 
 
 @cache
@@ -81,7 +81,7 @@ def from_plain(data: Any, kind: type[R]) -> R:
     try:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is not a {kind.__name__}: {error}; got {data!r:.80}") from error
+        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {data!r:.80}") from error
 
 
 def encode_episode(episode: Episode) -> tuple[bytes, str]:

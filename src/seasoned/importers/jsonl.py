@@ -18,6 +18,7 @@ from seasoned.errors import InvalidInput
 from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
 
 EPISODE: Final = "episode"
+_EXAMPLE: Final = '{"task": "Fix the login test", "outcome": "success"}'
 FIELDS: Final = frozenset(Episode.__dataclass_fields__)
 
 
@@ -71,11 +72,25 @@ def episode_of(data: bytes) -> Episode:
             f"not JSON: {error}; got {shown(data.decode(errors='replace'))!r}"
         ) from error
     if not isinstance(plain, dict):
-        raise InvalidInput(f"a record is a JSON object, got {shown(plain)!r}")
+        raise InvalidInput(
+            f"a record is a JSON object such as {_EXAMPLE}, got {_kind(plain)}: {shown(plain)}"
+        )
     _check_kind(plain)
-    if isinstance(plain.get("task"), str):
-        plain["task"] = {"description": plain["task"]}
+    task = plain.get("task", {})
+    if isinstance(task, str):
+        plain["task"] = {"description": task}
+    elif not isinstance(task, dict) or "description" not in task:
+        found = f"{_kind(task)}: {shown(task)}" if "task" in plain else "none"
+        raise InvalidInput(
+            f"an episode has a task, a text or an object with a description, got {found}"
+        )
     return from_plain(plain, Episode)
+
+
+def _kind(value: Any) -> str:
+    """What JSON calls a value."""
+    names = {bool: "a truth value", str: "a text", list: "a list", dict: "an object"}
+    return "nothing" if value is None else names.get(type(value), "a number")
 
 
 def _check_kind(plain: dict[str, Any]) -> None:
