@@ -430,6 +430,26 @@ def test_help_lists_the_exit_codes() -> None:
         (["record", " \n"], "empty"),
         (["recall", "\t"], "empty"),
         (["recall", "x", "--prompt", "--explain"], "--explain"),
+def test_a_file_without_anything_usable_is_no_success(tmp_path: Path) -> None:
+    bad = jsonl(tmp_path / "bad.jsonl", "5", '{"task": 3}')
+    for more in ([], ["--dry-run"], ["--json"]):
+        for name in ("jsonl", "tau-bench"):
+            result = run("import", bad, "--format", name, *more)
+            assert result.exit_code == 2 and f"can be used as {name}" in result.stderr
+    told = run("import", bad, "--format", "jsonl").stderr
+    assert (
+        'line 1: a record is a JSON object such as {"task":' in told and "got a number: 5" in told
+    )
+    assert "line 2: an episode has a task" in told and "got a number: 3" in told
+    assert not (tmp_path / "seasoned.db").exists()
+    part = jsonl(tmp_path / "part.jsonl", '{"task": "x"}', "5")
+    assert run("import", part).exit_code == run("import", part).exit_code == 0
+    both = run("import", part, bad, "--format", "jsonl", "--json")
+    assert both.exit_code == 2
+    errors = [report["error"] for report in json.loads(both.stdout)["files"]]
+    assert errors[0] is None and "bad.jsonl" in errors[1]
+
+
         (["recall", "x", "--max-tokens", "9", "--explain"], "--explain"),
         (["record", "--from", "missing.json"], "missing.json"),
         (["record", "x", "--reward", "2"], "reward"),

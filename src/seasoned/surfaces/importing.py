@@ -36,7 +36,7 @@ class FileReport:
         skipped: Records that could not be read or kept.
         redacted: Secrets that were replaced.
         reasons: Where and why of the first of `skipped`.
-        error: Why the file could not be read at all.
+        error: Why the file could not be used at all.
     """
 
     path: str
@@ -86,6 +86,8 @@ class Importing:
                 while batch := list(islice(episodes, _BATCH)):
                     if self.open is not None:
                         _record(self.open(), batch, report)
+            if not (report.read if self.open is None else report.recorded + report.present):
+                report.error = f"nothing in {source.name!r} can be used as {report.format}"
         except InvalidInput as error:
             report.error = str(error)
         return report
