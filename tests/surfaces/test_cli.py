@@ -202,8 +202,10 @@ def test_forgetting_needs_a_yes_where_nobody_can_be_asked() -> None:
     assert "1 episode removed" in some.stdout and "No such episode: gone-before" in some.stderr
     assert data("forget", "--tag", "old", "--yes")["episodes"] == 2
     assert run("forget", ids[0], "--yes").exit_code == 3
-    for arguments in ([], ["--everything", "--tag", "old"]):
-        assert run("forget", "--yes", *arguments).exit_code == 2
+    bare, both = (run("forget", "--yes", *a) for a in ([], ["--everything", "--tag", "old"]))
+    assert bare.exit_code == both.exit_code == 2
+    assert "or pass --everything" in bare.stderr and "leave out" in both.stderr
+    assert "leave out" not in bare.stderr
     record("last")
     assert "1 episode removed" in good("forget", "--everything", "--yes")
 
@@ -452,7 +454,14 @@ def test_a_file_without_anything_usable_is_no_success(tmp_path: Path) -> None:
 
         (["recall", "x", "--max-tokens", "9", "--explain"], "--explain"),
         (["record", "--from", "missing.json"], "missing.json"),
-        (["record", "x", "--reward", "2"], "reward"),
+        (["record", "x", "--reward", "2"], "'--reward': 2.0 is not in the range 0<=x<=1"),
+        (["record", "x", "--reward", "nan"], "'--reward': nan is not in the range"),
+        (["judge", "x", "success", "--reward", "4"], "'--reward': 4.0 is not in the range"),
+        (["record", "x", "--tests-passed", "3"], "--tests-total"),
+        (["judge", "x", "success", "--tests-passed", "3"], "--tests-total"),
+        (["list", "--after", "yesterday"], "2026-01-31T09:30Z"),
+        (["list", "--metadata", "novalue"], "name=value"),
+        (["list", "--metadata", "n=[1]"], "scalar"),
         (["record", "x", "--metadata", "novalue"], "name=value"),
         (["record", "x", "--category", "Not a name"], "category"),
         (["--url", "postgres://x", "stats"], "memory://"),

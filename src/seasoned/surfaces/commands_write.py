@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +11,11 @@ import click
 from seasoned.errors import InvalidInput
 from seasoned.surfaces.settings import (
     Settings,
+    Share,
     filter_of,
     filter_options,
     late_options,
+    metadata_of,
     outcome_type,
     redact_option,
     said_task,
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 @click.command("record", short_help="Keep a finished episode and print its id.")
 @click.argument("task", required=False, callback=said_task)
 @click.option("--category", help="Of the task, e.g. debugging.")
-@click.option("--complexity", type=float, help="Expected difficulty in [0, 1].")
+@click.option("--complexity", type=Share(), help="Expected difficulty.")
 @click.option("--solution", help="The result: an answer, a patch.")
 @click.option("--outcome", type=outcome_type(), help="How it ended; else the tests say.")
-@click.option("--reward", type=float, help="In [0, 1].")
+@click.option("--reward", type=Share(), help="How good it was.")
 @click.option("--tests-passed", type=int, help="Tests that passed.")
 @click.option("--tests-total", type=int, help="Tests that were run.")
 @click.option("--lesson", multiple=True, help="What was learned.  [repeatable]")
@@ -81,6 +81,13 @@ def _check_given(origin: str | None, options: dict[str, Any]) -> None:
     if origin is not None and given:
         name = "TASK" if given[0] == "task" else f"--{given[0].replace('_', '-')}"
         raise click.UsageError(f"--from takes the whole episode; leave out {name}")
+    _check_tests(options)
+
+
+def _check_tests(options: dict[str, Any]) -> None:
+    passed, total = options["tests_passed"], options["tests_total"]
+    if passed and total is None:
+        raise click.UsageError(f"--tests-passed {passed}, of how many? Give --tests-total, too.")
 
 
 def _say_redacted(number: int) -> None:
@@ -110,7 +117,7 @@ def _episode(options: dict[str, Any]) -> Episode:
         ),
         lessons=options["lesson"],
         tags=options["tag"],
-        metadata=_metadata(options["metadata"]),
+        metadata=metadata_of(options["metadata"]),
         **given(
             solution="solution",
             outcome="outcome",
@@ -119,20 +126,6 @@ def _episode(options: dict[str, Any]) -> Episode:
             outcome_detail="error",
         ),
     )
-
-
-def _metadata(parts: Iterable[str]) -> dict[str, Any]:
-    """JSON values by name; what is no JSON is text."""
-    found: dict[str, Any] = {}
-    for part in parts:
-        name, separator, value = part.partition("=")
-        if not separator or not name:
-            raise click.UsageError(f"--metadata takes name=value, got {part[:80]!r}")
-        try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
-    return found
 
 
 def _read(origin: str) -> Episode:
@@ -151,9 +144,9 @@ def _read(origin: str) -> Episode:
 @click.command("judge", short_help="Add a later verdict to an episode.")
 @click.argument("id")
 @click.argument("outcome", type=outcome_type())
-@click.option("--reward", type=float, help="In [0, 1].")
-@click.option("--tests-passed", type=int, default=0, help="Tests that passed.")
-@click.option("--tests-total", type=int, default=0, help="Tests that were run.")
+@click.option("--reward", type=Share(), help="How good it was.")
+@click.option("--tests-passed", type=int, help="Tests that passed.")
+@click.option("--tests-total", type=int, help="Tests that were run.")
 @click.option("--by", default="human", show_default=True, help="Who says so.")
 @click.option("--message", default="", help="Why.")
 @redact_option
@@ -170,9 +163,11 @@ def judge_command(
     from seasoned.core.redaction import redact
     from seasoned.surfaces import render
 
+    _check_tests(options)
     message = options.pop("message")
     message, redacted = (message, 0) if no_redact else redact(message)
-    feedback = Feedback(message=message, **options)
+    given = {name: value for name, value in options.items() if value is not None}
+    feedback = Feedback(message=message, **given)
     with settings.open() as memory:
         id = memory.admin.whole_id(id)
         verdict = memory.judge(id, outcome, feedback=feedback, by=by)
@@ -201,8 +196,10 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
     from seasoned.surfaces import render
 
     where = replace(filter_of(options), ids=ids or None)
-    if where.empty != options["everything"]:
-        raise click.UsageError("name episodes by ID or filter, or pass --everything, not both")
+    if where.empty and not options["everything"]:
+        raise click.UsageError("name episodes by ID or filter, or pass --everything")
+    if options["everything"] and not where.empty:
+        raise click.UsageError("--everything leaves nothing to choose; leave out IDs and filters")
     with settings.open() as memory:
         number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
         if ids and not number:

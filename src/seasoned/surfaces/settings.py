@@ -5,10 +5,12 @@ The only file of the command line that opens a memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -21,6 +23,11 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[F], F]
+# What the library's messages advise, in the words of those who only have the command line.
+_SPELLINGS: Final = (
+    ("Open it with an embedder", "Open it from Python with an embedder"),
+    ("embedder=False", "--no-embedder"),
+)
 
 
 @dataclass(slots=True)
@@ -117,17 +124,85 @@ def outcome_type() -> click.Choice[str]:
     return click.Choice([str(outcome) for outcome in Outcome])
 
 
+class Share(click.FloatRange):
+    """A number in [0, 1] as a type of argument."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; unlike click's range, without what is no number at all."""
+        found = float(super().convert(value, param, ctx))
+        if found != found:  # noqa: PLR0124 (nan)
+            self.fail(f"{value} is not in the range 0<=x<=1.", param, ctx)
+        return found
+
+
+def date(value: str) -> datetime:
+    """An ISO date or time as a type of argument: UTC unless it names a zone, a date its beginning.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        told = "write 2026-01-31 or 2026-01-31T09:30Z"
+        raise click.BadParameter(f"{value!r} is no ISO date or time; {told}.") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def spelled(text: str) -> str:
+    """A message of the library with the command line's names of things."""
+    for ours, theirs in _SPELLINGS:
+        text = text.replace(ours, theirs)
+    return text
+
+
+def metadata_of(parts: Iterable[str]) -> dict[str, Any]:
+    """JSON values by name, from ``name=value``; what is no JSON is text.
+
+    Raises:
+        UsageError: a part has no name or no ``=``.
+    """
+    found: dict[str, Any] = {}
+    for part in parts:
+        name, separator, value = part.partition("=")
+        if not separator or not name:
+            raise click.UsageError(f"--metadata takes name=value, got {part[:80]!r}")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
 def filter_options(command: F) -> F:
-    """The options that `filter_of` reads; each may be given several times."""
-    for flag, kind, text in reversed(
-        (
-            ("--category", str, "Of one of these categories."),
-            ("--outcome", outcome_type(), "With one of these outcomes."),
-            ("--tag", str, "With all of these tags."),
-            ("--strategy", str, "With one of these strategies."),
-            ("--source", str, "From one of these sources."),
-        )
-    ):
+    """The options that `filter_of` reads: names, of which several may be given, and ranges."""
+    names: tuple[tuple[str, Any, str], ...] = (
+        ("--category", str, "Of one of these categories."),
+        ("--outcome", outcome_type(), "With one of these outcomes."),
+        ("--tag", str, "With all of these tags."),
+        ("--strategy", str, "With one of these strategies."),
+        ("--source", str, "From one of these sources."),
+        ("--agent", str, "By one of these agents."),
+        ("--session", str, "Of one of these sessions."),
+        ("--environment", str, "In one of these environments."),
+    )
+    ranges: tuple[tuple[str, Any, str], ...] = (
+        ("--reward-min", Share(), "With at least this reward."),
+        ("--reward-max", Share(), "With at most this reward."),
+        ("--after", date, "Finished then or later, e.g. 2026-01-31."),
+        ("--before", date, "Finished earlier."),
+    )
+    command = click.option(
+        "--metadata", multiple=True, metavar="K=V", help="With all of these values.  [repeatable]"
+    )(command)
+    for flag, kind, text in reversed(ranges):
+        command = click.option(flag, type=kind, help=text)(command)
+    for flag, kind, text in reversed(names):
         command = click.option(flag, multiple=True, type=kind, help=text)(command)
     return command
 
@@ -136,12 +211,14 @@ def filter_of(options: dict[str, Any]) -> Filter:
     """The filter that the filter options say.
 
     Raises:
-        InvalidInput: a category is not a name.
+        InvalidInput: a category is not a name, or a metadata value is no scalar.
+        UsageError: a metadata condition is not ``name=value``.
     """
+    names = ("category", "outcome", "strategy", "source", "agent", "session", "environment")
+    ranges = ("reward_min", "reward_max", "after", "before")
     return Filter(
-        category=options["category"] or None,
-        outcome=options["outcome"] or None,
+        **{name: options[name] or None for name in names},
+        **{name: options[name] for name in ranges},
         tags_all=options["tag"] or None,
-        strategy=options["strategy"] or None,
-        source=options["source"] or None,
+        metadata=metadata_of(options["metadata"]),
     )
