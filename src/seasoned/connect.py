@@ -150,6 +150,13 @@ def _offers(embedder: Any, name: str) -> bool:
     return inspect.getattr_static(embedder, name, None) is not None
 
 
+def shipped_model() -> str:
+    """The id of the model that is used where no embedder is given."""
+    from seasoned.embedders.minilm import MiniLM
+
+    return MiniLM.model
+
+
 def verify_model() -> None:
     """Check that the files of the shipped model are those of the release.
 

@@ -327,8 +327,8 @@ class Maintenance(Protocol):
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         ...
 
-    def pending(self, scope: Scope, limit: int) -> list[tuple[int, Episode]]:
-        """Items without a vector under the active model, oldest first."""
+    def pending(self, scope: Scope | None, limit: int) -> list[tuple[int, Episode]]:
+        """Items without a vector under the active model, oldest first; of all if no scope."""
         ...
 
     def heal(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:

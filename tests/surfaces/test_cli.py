@@ -635,3 +635,4 @@ def test_asking_for_help_loads_no_library_but_click() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+    assert "with --no-embedder" in result.stderr and "embedder=" not in result.stderr

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from seasoned import Episode, Memory, Outcome, Task
+from seasoned.embedders.function import FunctionEmbedder
 from seasoned.surfaces.cli import cli
 
 PAGE = 4096  # bytes
@@ -50,6 +51,7 @@ def unsound(path: Path) -> list[str]:
     assert code == 5 and not said["sound"] and said["findings"]
     assert doctor(path, "--repair") == (code, said) and said["repaired"] == 0
     assert path.read_bytes() == before
+    assert all("seasoned doctor" not in finding["text"] for finding in said["findings"])
     return [finding["part"] for finding in said["findings"]]
 
 
@@ -105,6 +107,38 @@ def test_the_doctor_finds_and_mends_vectors_that_were_swapped(embedded: Path) ->
     repaired = json.loads(CliRunner().invoke(cli, words).stdout)
     assert repaired == {"sound": True, "repaired": 2, "findings": []}
     assert swap(embedded) == swapped  # each has its own again
+
+
+def test_vectors_of_another_model_are_not_promised_to_be_made(tmp_path: Path) -> None:
+    path = tmp_path / "own.db"
+
+    def own() -> FunctionEmbedder:
+        return FunctionEmbedder(lambda text: [1.0, float(len(text))], model="own-2", floor=0.5)
+
+    with Memory.open(path, embedder=own()) as memory:
+        memory.record(Episode(Task("bake bread")))
+    words = ["--url", str(path)]
+    assert CliRunner().invoke(cli, [*words, "record", "paint the wall"]).exit_code == 0
+    for more in ([], ["--repair"]):
+        shown = CliRunner().invoke(cli, [*words, "doctor", *more])
+        assert shown.exit_code == 5 and "doctor --repair" not in shown.stdout
+        assert "'own-2'" in shown.stdout and "memory.admin.heal()" in shown.stdout
+        (said,) = json.loads(CliRunner().invoke(cli, [*words, "doctor", "--json"]).stdout)[
+            "findings"
+        ]
+        assert said["derived"] is False and "memory.admin.heal()" in said["remedy"]
+    with Memory.open(path, embedder=own()) as memory:
+        assert memory.admin.heal() == 1  # as it was told to
+    assert CliRunner().invoke(cli, [*words, "doctor"]).exit_code == 0
+
+
+def test_vectors_of_the_shipped_model_need_only_the_embedder(embedded: Path) -> None:
+    words = ["--url", str(embedded)]
+    CliRunner().invoke(cli, [*words, "--no-embedder", "record", "x", "--namespace", "other"])
+    without = CliRunner().invoke(cli, [*words, "--no-embedder", "doctor", "--repair"])
+    assert without.exit_code == 5 and "doctor --repair, without --no-embedder" in without.stdout
+    repaired = CliRunner().invoke(cli, [*words, "doctor", "--repair", "--json"])
+    assert json.loads(repaired.stdout) == {"sound": True, "repaired": 1, "findings": []}
 
 
 def swap(path: Path) -> list[bytes]:

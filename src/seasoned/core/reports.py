@@ -97,9 +97,11 @@ class Finding:
     Attributes:
         part: What disagrees: file, rows, terms, fulltext, vectors, changes, index.
         text: What is wrong, with ids or counts.
-        derived: Whether it can be rebuilt from what is whole.
+        derived: Whether `repair` of the memory that found it rebuilds it from what is whole.
+        remedy: What to do where `repair` cannot help, "" for a backup.
     """
 
     part: str
     text: str
     derived: bool = True
+    remedy: str = ""

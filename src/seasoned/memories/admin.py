@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.reports import Finding, Stats
@@ -73,13 +74,27 @@ class Admin:
             thorough: Embed every text again instead of 64.
             progress: Told how many texts were embedded, and of how many.
         """
-        found = self._store.maintenance.check(self._analyzer)
+        found = list(map(self._as_mendable, self._store.maintenance.check(self._analyzer)))
         parts = {finding.part for finding in found}
         if "file" in parts:
             return found
         # From damaged terms no index can be built that could be compared.
         indexes = self._index_findings() if "terms" not in parts else []
         return [*found, *indexes, *self._vector_findings(thorough, progress)]
+
+    def _as_mendable(self, finding: Finding) -> Finding:
+        """The finding as it is for this memory, which may lack the embedder of the vectors."""
+        if finding.part != "vectors" or self._embedding.active is not None:
+            return finding
+        stored = self._store.search.model()
+        name = stored.name if stored else ""
+        return replace(
+            finding,
+            text=f"{finding.text}; the model of this file is {name!r}, whose vectors cannot be made "
+            "here",
+            derived=False,
+            remedy=f"open the file with the embedder {name!r} and run memory.admin.heal()",
+        )
 
     def _vector_findings(self, thorough: bool, progress: Progress | None) -> list[Finding]:
         nums = self._vectors.numbers(None if thorough else SAMPLE)
@@ -119,12 +134,15 @@ class Admin:
         if thorough or self._vectors.wrong(self._vectors.numbers(SAMPLE)):
             wrong = self._vectors.wrong(self._vectors.numbers(), progress)
             self._store.maintenance.drop_vectors(list(wrong))
-        return mended + self.heal()
+        return mended + self._heal_within(None)
 
     def heal(self) -> int:
         """Embed the visible items whose vector is missing; how many got one."""
+        return self._heal_within(self._scope)
+
+    def _heal_within(self, scope: Scope | None) -> int:
         healed = 0
-        while batch := self._store.maintenance.pending(self._scope, _HEALED_AT_ONCE):
+        while batch := self._store.maintenance.pending(scope, _HEALED_AT_ONCE):
             texts = [vector_text(episode.task) for _, episode in batch]
             added = self._heal([num for num, _ in batch], texts)
             healed += added

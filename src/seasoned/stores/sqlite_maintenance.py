@@ -67,21 +67,19 @@ class SQLiteMaintenance:
             _log_dead(db)
         return len(mended)
 
-    def pending(self, scope: Scope, limit: int) -> list[tuple[int, Episode]]:
-        """Items without a vector under the active model, oldest first."""
+    def pending(self, scope: Scope | None, limit: int) -> list[tuple[int, Episode]]:
+        """Items without a vector under the active model, oldest first; of all if no scope."""
         with self._connections.reading() as db:
             model = active_model(db)
+            within, who = "true", tuple[int | str | None, ...]()
+            if scope is not None:
+                within = f"e.namespace = ? AND {sql.VISIBLE}"
+                who = (find_namespace(db, scope.namespace), scope.user)
             rows = db.execute(
                 "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
                 " LEFT JOIN vector v ON v.item = e.num AND v.model = ?"
-                f" WHERE e.namespace = ? AND {sql.VISIBLE} AND v.item IS NULL"
-                " ORDER BY e.num LIMIT ?",
-                (
-                    model.name if model else "",
-                    find_namespace(db, scope.namespace),
-                    scope.user,
-                    limit,
-                ),
+                f" WHERE {within} AND v.item IS NULL ORDER BY e.num LIMIT ?",
+                (model.name if model else "", *who, limit),
             ).fetchall()
             return [(num, sql.episode_of(body, ())) for num, body in rows]
 

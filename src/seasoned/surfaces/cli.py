@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 import click
 
 from seasoned.errors import Conflict, InvalidInput, NotFound, SeasonedError
-from seasoned.surfaces.settings import Settings
+from seasoned.surfaces.settings import Settings, spelled
 
 FAILED, USAGE, NOT_FOUND, CONFLICT, INTERRUPTED = 1, 2, 3, 4, 130
 _PIPE: Final = 141  # what a shell reports of a program that SIGPIPE ended
@@ -112,7 +112,7 @@ def _reported() -> Iterator[None]:
     try:
         yield
     except SeasonedError as error:
-        raise _Failed(str(error), exit_code(error)) from error
+        raise _Failed(spelled(str(error)), exit_code(error)) from error
     except (KeyboardInterrupt, click.Abort):
         raise _Failed("interrupted", INTERRUPTED) from None
     except BrokenPipeError:
@@ -140,7 +140,7 @@ def _warn(
 ) -> None:
     """A warning for people, in place of Python's with its source line."""
     del category, filename, lineno, file, line
-    click.echo(f"Warning: {message}", err=True)
+    click.echo(f"Warning: {spelled(str(message))}", err=True)
 
 
 @click.group(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from seasoned.errors import InvalidInput, ModelError, StoreError
-from seasoned.surfaces.settings import Settings, is_empty, late_options
+from seasoned.surfaces.settings import Settings, is_empty, late_options, spelled
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seasoned.memory import Memory
 
 _UNSOUND: Final = 5  # the exit code, as the help of `seasoned` says
+_BRIEF: Final = 40  # characters of a remedy that a column has room for
 
 
 @click.command("doctor", short_help="Prove that all parts agree; repair them.")
@@ -64,11 +65,24 @@ def _examine(settings: Settings, *, repair: bool, thorough: bool) -> tuple[int, 
             if repair and not broken and found and all(one.part != "file" for one in found):
                 repaired = visit.repair()
                 found = visit.check()
-            return repaired, broken + found
+            return repaired, broken + [_in_reach(one) for one in found]
     except (StoreError, InvalidInput) as error:
         if not _is_damage(error):
             raise
-        return 0, [Finding("file", str(error), derived=False)]
+        # The doctor need not send anybody to the doctor.
+        text = str(error).replace("run `seasoned doctor` and ", "")
+        return 0, [Finding("file", text, derived=False)]
+
+
+def _in_reach(finding: Finding) -> Finding:
+    """A finding whose remedy is one of the command line's own, where it has one."""
+    from dataclasses import replace
+
+    from seasoned.connect import shipped_model
+
+    if finding.remedy and shipped_model() in finding.remedy:
+        return replace(finding, remedy="doctor --repair, without --no-embedder")
+    return finding
 
 
 class _Visit:
@@ -110,7 +124,7 @@ def _model_findings() -> list[Finding]:
     try:
         verify_model()
     except ModelError as error:
-        return [Finding("model", str(error), derived=False)]
+        return [Finding("model", spelled(str(error)), derived=False, remedy="reinstall")]
     return []
 
 
@@ -119,8 +133,11 @@ def _show(findings: list[Finding]) -> None:
 
     table = render.new_table("part", "remedy", "finding")
     for finding in findings:
-        remedy = "doctor --repair" if finding.derived else "a backup"
-        if finding.part == "model":
-            remedy = "reinstall"
-        table.add_row(finding.part, remedy, render.clean(finding.text))
+        remedy = "doctor --repair" if finding.derived else finding.remedy or "a backup"
+        # A remedy of a sentence gets lines of its own: the column would push the finding out.
+        brief = len(remedy) <= _BRIEF
+        more = "" if brief else f"\n{remedy}"
+        table.add_row(
+            finding.part, remedy if brief else "see the finding", render.clean(finding.text + more)
+        )
     render.write(table)
