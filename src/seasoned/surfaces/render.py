@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +32,8 @@ _STYLES: Final = {
     Outcome.FAILURE: "red",
     Outcome.UNKNOWN: "dim",
 }
-_PIPED: Final = 120  # columns where no terminal says how wide it is
+_PIPED: Final = 120  # columns where neither a terminal nor COLUMNS says how wide it is
+_DIGITS: Final = 6  # of a width that is too long to be meant
 
 
 def emit(data: Any) -> None:
@@ -58,13 +60,19 @@ def write(*parts: RenderableType) -> None:
     """Print rich parts to standard output, in colour if it is a terminal."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else _PIPED
+    width = None if sys.stdout.isatty() else _columns()
     console = Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
     # Written by us and not by rich, which ends the program itself when a pipe breaks.
     with console.capture() as capture:
         for part in parts:
             console.print(part)
     sys.stdout.write(capture.get())
+
+
+def _columns() -> int:
+    """The width that the environment asks for where there is no terminal, else our own."""
+    said = os.environ.get("COLUMNS", "")
+    return int(said) if said.isdecimal() and 0 < len(said) < _DIGITS and int(said) else _PIPED
 
 
 def put(text: str) -> None:
