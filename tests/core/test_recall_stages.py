@@ -16,6 +16,7 @@ from seasoned.core.recall import (
     RecallPolicy,
     Traits,
     balance,
+    distant,
     diversify,
     explain,
     fuse,
@@ -231,6 +232,9 @@ def test_a_place_stays_empty_rather_than_go_to_filler() -> None:
     assert nums(balance(QUESTION, [half, far])) == [2, 3], "measured against what there is"
     everything = replace(QUESTION, policy=replace(POLICY, relative=0.0))
     assert nums(balance(everything, [near, half, far])) == [1, 2, 3]
+    assert distant(QUESTION, [near, half, far]) == 1 and distant(QUESTION, []) == 0
+    for unlimited in (everything, replace(QUESTION, balance=False)):
+        assert distant(unlimited, [near, half, far]) == 0
 
 
 def test_without_vectors_words_alone_tell_filler() -> None:

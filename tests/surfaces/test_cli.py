@@ -8,13 +8,14 @@ import os
 import pty
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from seasoned import Episode, Memory, Outcome, Task
+from seasoned import Episode, Feedback, Memory, Outcome, Task
 from seasoned.codec import encode
 from seasoned.surfaces.cli import cli
 
@@ -154,7 +155,8 @@ def test_recall_prints_the_block_of_an_agent_within_its_budget() -> None:
     record("upgrade the cabin", "--outcome", "success", "--lesson", "ask for the fare first")
     assert "ask for the fare first" in good("recall", "upgrade cabin", "--prompt")
     small = run("recall", "upgrade cabin", "--max-tokens", "5")
-    assert small.stdout.strip() == "" and "5 tokens" in small.stderr
+    assert small.stdout == "" and small.stderr.startswith("Nothing fits: ")
+    assert "5 tokens" in small.stderr and len(small.stderr.splitlines()) == 1
     assert data("recall", "upgrade cabin", "--prompt")["left_out"] == []
 
 
@@ -171,6 +173,102 @@ def test_filters_narrow_lists_and_recalls() -> None:
     ):
         assert len(listed(*options)) == number
         assert len(data("recall", "sort", "--no-balance", *options)["results"]) == number
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> list[str]:
+    """Episodes that differ in who, where, when and how well."""
+    with Memory.open(str(tmp_path / "seasoned.db"), embedder=False) as memory:
+        return [
+            memory.record(
+                Episode(
+                    Task(f"sort {n}"),
+                    feedback=Feedback(reward=n / 2),
+                    agent=f"agent-{n}",
+                    session=f"session-{n}",
+                    environment=f"world-{n}",
+                    metadata={"n": n, "name": f"n{n}"},
+                    finished_at=datetime(2026, 1, 10 + n, tzinfo=UTC),
+                )
+            ).id
+            for n in range(3)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        (["--agent", "agent-1"], [1]),
+        (["--session", "session-0", "--session", "session-2"], [2, 0]),
+        (["--environment", "world-2"], [2]),
+        (["--reward-min", "0.5"], [2, 1]),
+        (["--reward-max", "0.5", "--reward-min", "0.1"], [1]),
+        (["--after", "2026-01-11"], [2, 1]),
+        (["--before", "2026-01-11"], [0]),
+        (["--after", "2026-01-10T00:30Z", "--before", "2026-01-12T00:00+01:00"], [1]),
+        (["--metadata", "n=1"], [1]),
+        (["--metadata", "n=1", "--metadata", "name=n1"], [1]),
+        (["--metadata", 'n="1"'], []),
+    ],
+)
+def test_whatever_a_filter_can_say_has_an_option(
+    three: list[str], options: list[str], kept: list[int]
+) -> None:
+    assert [episode["id"] for episode in listed(*options)] == [three[n] for n in kept]
+    found = data("recall", "sort", "--no-balance", *options)["results"]
+    assert {result["id"] for result in found} == {three[n] for n in kept}
+    good("forget", "--yes", *options)
+    assert len(listed()) == 3 - len(kept)
+
+
+def test_recall_tells_what_is_not_shown_and_why() -> None:
+    record("upgrade the cabin to business class", "--outcome", "success", "--reward", "1")
+    record(
+        "upgrade the business plan of a shop for garden chairs",
+        "--outcome",
+        "failure",
+        "--reward",
+        "0",
+    )
+    asked = ("recall", "upgrade the cabin to business class")
+    shown = run(*asked)
+    assert "1 of 2 similar shown, out of 2 episodes; success rate 50%" in shown.stdout
+    assert "1 was left out" in shown.stderr and "--no-balance" in shown.stderr
+    all_of_them = run(*asked, "--no-balance")
+    assert "2 similar of 2 episodes" in all_of_them.stdout and all_of_them.stderr == ""
+    full = run(*asked, "--k", "1")  # there was room for one, whatever the other is like
+    assert "1 of 2 similar shown" in full.stdout and full.stderr == ""
+
+
+def test_an_empty_namespace_is_hinted_at_without_naming_others() -> None:
+    record("a secret plan", "--namespace", "tenant-a")
+    for words in (["stats"], ["list"], ["recall", "plan"], ["list", "--json"]):
+        said = run(*words, "--namespace", "nope").stderr
+        assert "Namespace 'nope' holds nothing" in said and "tenant-a" not in said
+        assert "holds nothing" not in run(*words, "--namespace", "tenant-a").stderr
+    elsewhere = run("list", "--tag", "none", "--namespace", "tenant-a")
+    assert elsewhere.stderr == "No episodes match.\n"
+    record("mine", "--user", "ann")
+    assert "user 'bob'" in run("list", "--user", "bob").stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "width"), [("60", 60), ("", 120), ("0", 120), ("wide", 120), ("9" * 50, 120)]
+)
+def test_tables_that_are_piped_are_as_wide_as_the_environment_says(said: str, width: int) -> None:
+    record("word " * 100)
+    shown = good("list", COLUMNS=said)
+    assert max(map(len, shown.splitlines())) == width
+
+
+def test_a_home_folder_is_found_where_no_shell_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    record("a task", "--url", "~/m.db")
+    assert (tmp_path / "home" / "m.db").is_file() and not (tmp_path / "~").exists()
+    assert data("stats", "--url", "sqlite:///~/m.db")["episodes"] == 1
 
 
 def test_pages_follow_one_another() -> None:
@@ -332,6 +430,26 @@ def test_import_reads_pipes_and_standard_input(tmp_path: Path) -> None:
     assert refused.returncode == 2 and "standard input" in refused.stderr
 
 
+def test_a_file_without_anything_usable_is_no_success(tmp_path: Path) -> None:
+    bad = jsonl(tmp_path / "bad.jsonl", "5", '{"task": 3}')
+    for more in ([], ["--dry-run"], ["--json"]):
+        for name in ("jsonl", "tau-bench"):
+            result = run("import", bad, "--format", name, *more)
+            assert result.exit_code == 2 and f"can be used as {name}" in result.stderr
+    told = run("import", bad, "--format", "jsonl").stderr
+    assert (
+        'line 1: a record is a JSON object such as {"task":' in told and "got a number: 5" in told
+    )
+    assert "line 2: an episode has a task" in told and "got a number: 3" in told
+    assert not (tmp_path / "seasoned.db").exists()
+    part = jsonl(tmp_path / "part.jsonl", '{"task": "x"}', "5")
+    assert run("import", part).exit_code == run("import", part).exit_code == 0
+    both = run("import", part, bad, "--format", "jsonl", "--json")
+    assert both.exit_code == 2
+    errors = [report["error"] for report in json.loads(both.stdout)["files"]]
+    assert errors[0] is None and "bad.jsonl" in errors[1]
+
+
 @pytest.mark.parametrize("content", [None, "", "neither episode nor run", '{"kind": "novel"}\n'])
 def test_input_that_cannot_be_used_makes_no_file(tmp_path: Path, content: str | None) -> None:
     if content is not None:
@@ -432,26 +550,6 @@ def test_help_lists_the_exit_codes() -> None:
         (["record", " \n"], "empty"),
         (["recall", "\t"], "empty"),
         (["recall", "x", "--prompt", "--explain"], "--explain"),
-def test_a_file_without_anything_usable_is_no_success(tmp_path: Path) -> None:
-    bad = jsonl(tmp_path / "bad.jsonl", "5", '{"task": 3}')
-    for more in ([], ["--dry-run"], ["--json"]):
-        for name in ("jsonl", "tau-bench"):
-            result = run("import", bad, "--format", name, *more)
-            assert result.exit_code == 2 and f"can be used as {name}" in result.stderr
-    told = run("import", bad, "--format", "jsonl").stderr
-    assert (
-        'line 1: a record is a JSON object such as {"task":' in told and "got a number: 5" in told
-    )
-    assert "line 2: an episode has a task" in told and "got a number: 3" in told
-    assert not (tmp_path / "seasoned.db").exists()
-    part = jsonl(tmp_path / "part.jsonl", '{"task": "x"}', "5")
-    assert run("import", part).exit_code == run("import", part).exit_code == 0
-    both = run("import", part, bad, "--format", "jsonl", "--json")
-    assert both.exit_code == 2
-    errors = [report["error"] for report in json.loads(both.stdout)["files"]]
-    assert errors[0] is None and "bad.jsonl" in errors[1]
-
-
         (["recall", "x", "--max-tokens", "9", "--explain"], "--explain"),
         (["record", "--from", "missing.json"], "missing.json"),
         (["record", "x", "--reward", "2"], "'--reward': 2.0 is not in the range 0<=x<=1"),
@@ -551,6 +649,7 @@ def test_a_warning_is_one_line_on_standard_error(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["recall", "paint the wall", "--json"])
     assert result.exit_code == 0 and len(json.loads(result.stdout)["results"]) == 1
     assert result.stderr.startswith("Warning: ") and ".py" not in result.stderr
+    assert "with --no-embedder" in result.stderr and "embedder=" not in result.stderr
 
 
 def test_an_interrupt_ends_with_its_own_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -635,4 +734,3 @@ def test_asking_for_help_loads_no_library_but_click() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
-    assert "with --no-embedder" in result.stderr and "embedder=" not in result.stderr

@@ -297,6 +297,12 @@ def _near_the_best(policy: RecallPolicy, candidates: Sequence[Candidate]) -> lis
     return [c for c, near in zip(candidates, found, strict=True) if near >= least]
 
 
+def distant(question: Question, candidates: Sequence[Candidate]) -> int:
+    """How many of the similar get no place because they are much less close than the best."""
+    near = _near_the_best(question.policy, candidates) if question.balance else candidates
+    return len(candidates) - len(near)
+
+
 def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:
     return [c for c in candidates if c.traits.outcome is outcome][: max(0, most)]
 
@@ -322,6 +328,7 @@ class Statistics:
             ones, at most 20.
         more: Whether the search ended at its depth (100, or 20 per result), so that there may be
             more similar ones than were counted.
+        distant: Similar ones too far behind the best for a place in a balanced recall.
     """
 
     total: int = 0
@@ -332,6 +339,7 @@ class Statistics:
     proven: tuple[str, ...] = ()
     nearest: int = 0
     more: bool = False
+    distant: int = 0
 
 
 def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -> Statistics:

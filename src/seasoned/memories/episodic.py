@@ -21,6 +21,7 @@ from seasoned.core.recall import (
     Candidate,
     Question,
     RecallPolicy,
+    distant,
     explain,
     gate,
     score,
@@ -204,12 +205,13 @@ class EpisodicMemory:
         chosen = score(question, passed)
         for stage in CHOICE:
             chosen = stage(question, chosen)
+        figures = summarize(passed, total, more=len(passed) >= depth.candidates)
         return Recall(
             id=self._writer.ids.new(),
             task=task,
             at=now,
             results=self._results(question, chosen),
-            statistics=summarize(passed, total, more=len(passed) >= depth.candidates),
+            statistics=replace(figures, distant=distant(question, passed)),
         )
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:

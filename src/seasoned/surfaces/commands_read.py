@@ -42,6 +42,8 @@ _PAGE: Final = 1_000  # episodes read at a time
 @click.pass_obj
 def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
     """Rank past episodes for TASK: successes to follow, failures to avoid."""
+    from seasoned.surfaces import render
+
     budget = options["max_tokens"]
     prompt = options["prompt"] or budget is not None
     if prompt and options["explain"]:
@@ -50,10 +52,25 @@ def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
         recall = memory.recall(
             task, options["k"], filter=filter_of(options), balance=not options["no_balance"]
         )
+        if not recall.results:
+            _say_if_empty(settings, memory)
     if prompt:
         _show_prompt(settings, recall, _TOKENS if budget is None else budget)
     else:
         _show_recall(settings, recall, explain=options["explain"])
+        if not settings.json and (left_out := render.distant_line(recall, options["k"])):
+            render.say(left_out)
+
+
+def _say_if_empty(settings: Settings, memory: Memory, otherwise: str = "") -> None:
+    """A hint where a namespace may be mistyped; which others there are is not for every eye."""
+    from seasoned.surfaces import render
+
+    if not memory.episodes.count():
+        whose = "" if settings.user is None else f" that user {settings.user!r} may see"
+        render.say(render.one_line(f"Namespace {settings.namespace!r} holds nothing{whose}."))
+    elif otherwise:
+        render.say(otherwise)
 
 
 def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
@@ -62,6 +79,10 @@ def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
     fitted = recall.fit(max_tokens)
     if settings.json:
         render.emit(fitted)
+        return
+    if not fitted.text:
+        reasons = dict.fromkeys(item.reason for item in fitted.left_out)
+        render.say(f"Nothing fits: {'; '.join(reasons) or f'{max_tokens} tokens are too few'}.")
         return
     render.put(render.clean(fitted.text) if sys.stdout.isatty() else fitted.text)
     for item in fitted.left_out:
@@ -162,8 +183,8 @@ def list_command(settings: Settings, /, limit: int, cursor: str | None, **option
                     render.emit(render.episode_data(episode))
             elif page.episodes:
                 render.write(render.episodes_table(page.episodes))
-            else:
-                render.say("No episodes match.")
+            if not page.episodes:
+                _say_if_empty(settings, memory, "No episodes match.")
     if cursor:
         render.say(f"More: --cursor {cursor}")
 
@@ -189,6 +210,8 @@ def stats_command(settings: Settings) -> None:
 
     with settings.open() as memory:
         stats = memory.admin.stats()
+        if not stats.episodes:
+            _say_if_empty(settings, memory)
         rates = {name: _success_rate(memory, name) for name in sorted(stats.categories)}
     if settings.json:
         render.emit({**asdict(stats), "closed": stats.closed, "success_rates": rates})

@@ -235,7 +235,7 @@ def statistics_line(recall: Recall) -> str:
     if not figures.similar:
         return f"No similar experience among {count(figures.total, 'episode')}."
     parts = [
-        f"{figures.similar} similar of {count(figures.total, 'episode')}",
+        _shown(recall),
         f"success rate {percent(figures.success_rate)}",
         f"average reward {number(figures.average_reward)}",
     ]
@@ -244,6 +244,25 @@ def statistics_line(recall: Recall) -> str:
     if figures.proven:
         parts.append(f"proven: {', '.join(one_line(name, 60) for name in figures.proven[:5])}")
     return "; ".join(parts)
+
+
+def _shown(recall: Recall) -> str:
+    figures = recall.statistics
+    shown = sum(1 + len(result.also) for result in recall.results)
+    episodes = count(figures.total, "episode")
+    if shown >= figures.similar:
+        return f"{figures.similar} similar of {episodes}"
+    least = "at least " if figures.more else ""
+    return f"{shown} of {least}{figures.similar} similar shown, out of {episodes}"
+
+
+def distant_line(recall: Recall, k: int) -> str:
+    """What got no place, though there was room among the k, and how to see it; "" if nothing."""
+    far = recall.statistics.distant
+    if not far or len(recall.results) >= k:
+        return ""
+    were = "1 was" if far == 1 else f"{far} were"
+    return f"{were} left out as much less close than the best; --no-balance ranks all."
 
 
 def episodes_table(episodes: Iterable[Episode]) -> Table:
