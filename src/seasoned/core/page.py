@@ -7,6 +7,7 @@ instruction or stored a second time. Which episodes have room in it is decided e
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,13 +24,17 @@ _SECTIONS: Final = (
     (Outcome.UNKNOWN, "What was done (outcome unknown):"),
 )
 _TASK_SHOWN: Final = 240  # characters of a task; enough to recognise it
-_LINE_SHOWN: Final = 400  # characters of a lesson, an error or a solution
-_BRIEF_SHOWN: Final = 120  # the same where room is short
+_LINE_SHOWN: Final = 400  # characters of a lesson, an error or a message
+_BRIEF_SHOWN: Final = 120  # the same where room is short, and of a solution
+_BLOCK_SHOWN: Final = (800, 24)  # characters and lines of a solution: a function, not a module
+_BRIEF_LINES: Final = 4
 _LESSONS_SHOWN: Final = 3
+_SOLUTION: Final = "solution"  # the one detail whose line breaks mean something
 # What could steer a terminal or hide in a text, white space aside: Cc, and Cf by blocks.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
+_BLANK_LINES: Final = re.compile("\n{3,}")
 _FRAMING: Final = re.compile(r"<(?=[\s/]*recalled)", re.IGNORECASE)
 
 
@@ -122,7 +127,10 @@ class Page:
             yield f"   {facts}"
         details = list(_details(episode))
         for label, text in details[:1] if brief else details:
-            yield f"   {label}: {_line(text, _BRIEF_SHOWN if brief else _LINE_SHOWN)}"
+            if label == _SOLUTION:
+                yield from _labelled(label, _lines(text, brief))
+            else:
+                yield f"   {label}: {_line(text, _BRIEF_SHOWN if brief else _LINE_SHOWN)}"
 
     def _facts(self, episode: Episode, seen: Sequence[int]) -> Iterator[str]:
         feedback = episode.effective_feedback
@@ -147,7 +155,32 @@ def _details(episode: Episode) -> Iterator[tuple[str, str]]:
     if episode.effective_feedback.message:
         yield "feedback", episode.effective_feedback.message
     if episode.solution:
-        yield "solution", episode.solution
+        yield _SOLUTION, episode.solution
+
+
+def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
+    """One line beside its label, several below it and further in than anything else."""
+    if len(lines) == 1:
+        yield f"   {label}: {lines[0]}"
+        return
+    yield f"   {label}:"
+    for line in lines:
+        yield f"     {line}" if line else ""
+
+
+def _lines(text: str, brief: bool) -> list[str]:
+    """Text as it was laid out, cut to a size, unable to close or open the frame."""
+    most, most_lines = (_BRIEF_SHOWN, _BRIEF_LINES) if brief else _BLOCK_SHOWN
+    lines = [line.expandtabs(4).rstrip() for line in _UNSEEN.sub("", text).splitlines()]
+    whole = textwrap.dedent("\n".join(lines)).strip("\n")
+    # As a whole, since a mark may be broken over two lines.
+    whole = _FRAMING.sub("‹", _BLANK_LINES.sub("\n\n", whole))
+    shown = "\n".join(whole.split("\n")[:most_lines])
+    if len(shown) > most:
+        shown = shown[: most - 1].rstrip() + "…"
+    elif len(shown) < len(whole):
+        shown = shown.rstrip("\n") + "\n…"
+    return shown.split("\n")
 
 
 def _line(text: str, most: int) -> str:
