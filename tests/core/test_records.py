@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned.codec import decode, encode_episode
+from seasoned.core.judging import judgement
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
 from seasoned.errors import InvalidInput, SeasonedError
 
@@ -151,6 +152,26 @@ def test_outcome_and_reward_follow_from_the_tests(
 ) -> None:
     episode = Episode(Task("t"), feedback=Feedback(tests_passed=passed, tests_total=total))
     assert (episode.outcome, episode.feedback.reward) == (outcome, reward)
+
+
+@pytest.mark.parametrize(
+    ("feedback", "outcome"),
+    [
+        (Feedback(reward=1.0), Outcome.SUCCESS),
+        (Feedback(reward=0.9), Outcome.PARTIAL),
+        (Feedback(reward=0.0), Outcome.FAILURE),
+        (Feedback(reward=0.2, tests_passed=2, tests_total=2), Outcome.SUCCESS),
+        (Feedback(message="who knows"), Outcome.UNKNOWN),
+    ],
+)
+def test_without_tests_the_outcome_follows_from_the_reward(
+    feedback: Feedback, outcome: Outcome
+) -> None:
+    assert Episode(Task("t"), feedback=feedback).outcome is outcome
+    assert judgement(feedback) == (outcome, feedback)
+    kept = Episode(Task("t"), outcome=Outcome.UNKNOWN, feedback=feedback)
+    assert kept.outcome is Outcome.UNKNOWN
+    assert decode(encode_episode(kept)[0], Episode) == kept
 
 
 def test_what_is_given_stands_against_the_tests() -> None:

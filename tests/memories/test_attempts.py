@@ -95,6 +95,11 @@ def test_cancellation_and_pass_through_leave_the_attempt_open(
     assert only(memory).outcome is Outcome.SUCCESS
 
 
+def test_finishing_with_a_reward_says_how_it_ended(memory: Memory) -> None:
+    memory.begin("serve").finish("done", feedback=Feedback(reward=0.9))
+    assert only(memory).outcome is Outcome.PARTIAL
+
+
 def test_leaving_without_finish_records_unknown(memory: Memory) -> None:
     with memory.attempt("wander off") as attempt:
         pass

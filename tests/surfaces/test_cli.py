@@ -80,6 +80,11 @@ def test_an_episode_goes_in_and_comes_out(tmp_path: Path) -> None:
     assert all(part in shown for part in (id, "wait for the cookie", "partial", "3/4", "one left"))
 
 
+def test_a_reward_alone_says_how_it_ended() -> None:
+    id = record("bake bread", "--reward", "1.0")
+    assert data("show", id)["outcome"] == "success"
+
+
 @pytest.mark.parametrize("origin", ["-", "episode.json"])
 def test_an_episode_is_recorded_from_json(tmp_path: Path, origin: str) -> None:
     text = json.dumps({"task": "add bags", "outcome": "success", "steps": [{"action": "call"}]})

@@ -25,7 +25,7 @@ def judgement(said: object) -> tuple[Outcome, Feedback | None]:
     """
     said = values.scalar(said)
     if isinstance(said, Feedback):
-        return (said.outcome if said.tests_total else _outcome(said.reward)), said
+        return said.outcome, said
     if isinstance(said, str):
         return Outcome.of(said), None
     if isinstance(said, bool):
@@ -35,11 +35,5 @@ def judgement(said: object) -> tuple[Outcome, Feedback | None]:
             f"a judgement must be True or False, a reward in [0, 1], an outcome or a Feedback, "
             f"got {values.shown(said)}"
         )
-    reward = values.unit(said, "reward")
-    return _outcome(reward), Feedback(reward=reward)
-
-
-def _outcome(reward: float | None) -> Outcome:
-    if reward is None:
-        return Outcome.UNKNOWN
-    return {0.0: Outcome.FAILURE, 1.0: Outcome.SUCCESS}.get(reward, Outcome.PARTIAL)
+    feedback = Feedback(reward=values.unit(said, "reward"))
+    return feedback.outcome, feedback

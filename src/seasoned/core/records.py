@@ -171,12 +171,15 @@ class Feedback:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome that the tests alone say: all, some or none passed; unknown without any."""
-        if not self.tests_total:
+        """What it says of how a task ended: by its tests, else by its reward, else unknown.
+
+        All tests passed, or a reward of 1, is a success; none passed, or a reward of 0, is a
+        failure; anything between is partial.
+        """
+        got, most = (self.tests_passed, self.tests_total) if self.tests_total else (self.reward, 1)
+        if got is None:
             return Outcome.UNKNOWN
-        if self.tests_passed == self.tests_total:
-            return Outcome.SUCCESS
-        return Outcome.PARTIAL if self.tests_passed else Outcome.FAILURE
+        return {0: Outcome.FAILURE, most: Outcome.SUCCESS}.get(got, Outcome.PARTIAL)
 
     @classmethod
     def scaled(cls, value: float, low: float, high: float, message: str = "") -> Feedback:
@@ -262,9 +265,10 @@ class Lesson:
 class Episode:
     """One finished task: what was asked, done, and how it ended. Immutable.
 
-    Where `outcome` is not given it follows from the tests; without tests it is unknown. What
-    becomes known later stands in `verdicts`, newest last; ranking, rates and prompts read
-    `effective_outcome` and `effective_feedback`.
+    Where `outcome` is not given it follows from the tests, else from the reward (1 is a success,
+    0 a failure, the rest partial), else it is unknown; one that is given stands, be it
+    `Outcome.UNKNOWN`. What becomes known later stands in `verdicts`, newest last; ranking, rates
+    and prompts read `effective_outcome` and `effective_feedback`.
 
     Attributes:
         task: The task, or its description.

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
+from seasoned.core.records import Episode, Feedback, Step, Task
 from seasoned.errors import InvalidInput
 from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
 
@@ -75,7 +75,6 @@ def _episode(run: Any, content: bytes) -> Episode:
         task=Task(instruction, CATEGORY),
         steps=tuple(talk.steps),
         solution="\n".join(talk.changes) or talk.last_words,
-        outcome=_outcome(feedback.reward or 0.0),
         feedback=feedback,
         tags=(SOURCE, *dict.fromkeys(talk.tools)),
         source=SOURCE,
@@ -90,12 +89,6 @@ def _part(value: Any, name: str, *, optional: bool = False) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise InvalidInput(f"a run is an object with an object {name!r}, got {shown(value)!r}")
     return found
-
-
-def _outcome(reward: float) -> Outcome:
-    if reward == 1.0:
-        return Outcome.SUCCESS
-    return Outcome.PARTIAL if reward else Outcome.FAILURE
 
 
 def _user(task: Mapping[str, Any]) -> dict[str, Any]:

@@ -135,7 +135,7 @@ class Attempts:
             task=record.task,
             steps=record.steps,
             solution=said.solution,
-            outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from the tests
+            outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from feedback
             outcome_detail=said.outcome_detail,
             feedback=record.feedback if ending.feedback is None else said.feedback,
             lessons=said.lessons,
@@ -307,7 +307,8 @@ class Attempt:
 
         Args:
             solution: The result.
-            outcome: How it ended; without it, what the tests of feedback or check say.
+            outcome: How it ended; without it, what the tests of feedback or check say, else the
+                reward.
             feedback: Reward and tests, instead of what the last check said.
             lesson: What was learned, one text or several; None or a blank one for nothing.
             strategy: The approach taken, instead of the one begun with.

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 @click.option("--category", help="Of the task, e.g. debugging.")
 @click.option("--complexity", type=Share(), help="Expected difficulty.")
 @click.option("--solution", help="The result: an answer, a patch.")
-@click.option("--outcome", type=outcome_type(), help="How it ended; else the tests say.")
+@click.option(
+    "--outcome", type=outcome_type(), help="How it ended; else the tests say, else the reward."
+)
 @click.option("--reward", type=Share(), help="How good it was.")
 @click.option("--tests-passed", type=int, help="Tests that passed.")
 @click.option("--tests-total", type=int, help="Tests that were run.")
