@@ -238,7 +238,7 @@ class Memory:
         Args:
             task: The task, for a `with` block; not blank. Left out for a decorator.
             category: Of the task, instead of its own.
-            key: Your own id; the attempt that has it is gone on with.
+            key: Your own id; the attempt that has it is gone on with, if it is still open.
             strategy: The approach to be taken.
             tags: Labels of the episode.
             judge: For a decorator: from what the function returned to how it ended, in any form
@@ -248,6 +248,7 @@ class Memory:
 
         Raises:
             InvalidInput: the task is blank or no text, or another argument is of a wrong type.
+            Conflict: on entering, the key stands for another task or a closed attempt.
         """
 
         def begin(task: Task | str) -> Attempt:
@@ -272,7 +273,8 @@ class Memory:
         Args:
             task: The task, or its description; not blank.
             category: Of the task, instead of its own.
-            key: Your own id of the attempt, unique among those of the user in the namespace.
+            key: Your own id of the attempt, unique among those of the user in the namespace; a
+                handle on the attempt that has it is returned, be it open or closed.
             strategy: The approach to be taken.
             parent: Attempt that this one is part of; the enclosing block if None.
             tags: Labels of the episode.

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import Attempt, Episode, InvalidInput, Memory, Options, Outcome, Task
+from seasoned import Attempt, Conflict, Episode, InvalidInput, Memory, Options, Outcome, Task
 from seasoned.memories import enclosing
 from seasoned.testing import ManualClock
 
@@ -216,6 +216,35 @@ def test_overlapping_blocks_leave_nothing_behind(memory: Memory) -> None:
         assert chain() == 1
     running.close()
     assert chain() == 0
+
+
+def test_a_block_whose_key_stands_for_a_closed_attempt_is_not_entered(memory: Memory) -> None:
+    with memory.attempt("deploy", key="run-7") as attempt:
+        attempt.finish("done", outcome="success")
+    worked = []
+    with (
+        pytest.raises(Conflict, match=r"'run-7'.* finished; choose another key.*begin\("),
+        memory.attempt("deploy", key="run-7"),
+    ):
+        worked.append(1)
+
+    @memory.attempt(key="run-7")
+    def act(task: str) -> None:
+        worked.append(2)
+
+    with pytest.raises(Conflict, match="run-7"):
+        act("deploy")
+    assert worked == [] and memory.current_attempt() is None and memory.episodes.count() == 1
+    looked = memory.begin("deploy", key="run-7")
+    assert (looked.id, looked.state) == (attempt.id, "finished")
+
+
+def test_a_block_goes_on_with_the_open_attempt_of_its_key(memory: Memory) -> None:
+    begun = memory.begin("deploy", key="run-8")
+    begun.step("plan")
+    with memory.attempt("deploy", key="run-8") as attempt:
+        attempt.finish("done", outcome="success")
+    assert attempt.id == begun.id and len(only(memory).steps) == 1
 
 
 class Agent:

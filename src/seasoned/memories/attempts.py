@@ -200,6 +200,11 @@ class Attempt:
         return self._begun.task
 
     @property
+    def begun(self) -> AttemptRecord:
+        """The stored state as it was when this handle was made."""
+        return self._begun
+
+    @property
     def record(self) -> AttemptRecord:
         """The stored state as it is now, steps included."""
         return self._attempts.load(self.id)

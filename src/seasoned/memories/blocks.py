@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from seasoned.core import values
-from seasoned.core.attempts import OPEN, task_at_hand
+from seasoned.core.attempts import OPEN, AttemptRecord, task_at_hand
 from seasoned.core.judging import Judgement, judgement
 from seasoned.core.records import Outcome, Task
 from seasoned.errors import Conflict, InvalidInput, SeasonedError
@@ -95,6 +95,7 @@ class AttemptBlock:
         if self._task is None:
             raise InvalidInput("attempt() needs a task in a with block: memory.attempt('…')")
         attempt = self._begin(self._task)
+        _require_open(attempt.begun)
         self._places.append(enclosing.enter(attempt, enclosing.caller()))
         return attempt
 
@@ -169,6 +170,20 @@ class AttemptBlock:
                 with _noted(error):
                     attempt.finish(text, outcome=Outcome.UNKNOWN, detail=detail)
             raise
+
+
+def _require_open(begun: AttemptRecord) -> None:
+    """Refuse a key whose attempt is over before work is done that could not be recorded.
+
+    Raises:
+        Conflict: the attempt is closed.
+    """
+    if begun.state != OPEN:
+        raise Conflict(
+            f"the key {begun.key!r} stands for attempt {begun.id!r}, which is {begun.state}; "
+            "choose another key to run the task again, or use begin(…, key=…) or resume(id) "
+            "to look at that attempt"
+        )
 
 
 def _is_async(function: Callable[..., Any]) -> bool:
