@@ -225,8 +225,9 @@ class Memory:
     ) -> AttemptBlock:
         """One task under memory, as a `with` block or, without a task, as a decorator.
 
-        An exception inside becomes a recorded failure and is raised on; cancellation and
-        `pass_through` leave the attempt open. Leaving without `finish` records unknown.
+        An exception inside becomes a recorded failure and is raised on; cancellation,
+        `pass_through` and seasoned's own errors, which say nothing about the task, leave the
+        attempt open. Leaving without `finish` records unknown.
         Attempts inside attempts become their children, in tasks started there too. A generator
         that waits at a `yield` with its block open encloses nothing of its task meanwhile.
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from seasoned import (
+    Attempt,
     Conflict,
     Episode,
     Feedback,
@@ -23,6 +24,8 @@ from seasoned import (
     Options,
     Outcome,
     Recall,
+    SeasonedError,
+    StoreError,
     Task,
 )
 from seasoned.testing import ManualClock
@@ -98,6 +101,59 @@ def test_cancellation_and_pass_through_leave_the_attempt_open(
 def test_finishing_with_a_reward_says_how_it_ended(memory: Memory) -> None:
     memory.begin("serve").finish("done", feedback=Feedback(reward=0.9))
     assert only(memory).outcome is Outcome.PARTIAL
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome", "reward", "tests"),
+    [
+        (None, Outcome.PARTIAL, 0.5, 2),
+        (True, Outcome.SUCCESS, 1.0, 2),
+        (0.25, Outcome.PARTIAL, 0.25, 2),
+        ("failure", Outcome.FAILURE, 0.5, 2),
+        (Outcome.UNKNOWN, Outcome.UNKNOWN, 0.5, 2),
+        (Feedback(reward=0.0), Outcome.FAILURE, 0.0, 0),
+    ],
+)
+def test_finish_takes_what_judge_takes_and_keeps_the_tests_of_a_check(
+    memory: Memory, tmp_path: Path, said: Any, outcome: Outcome, reward: float, tests: int
+) -> None:
+    report = "<testsuite><testcase/><testcase><failure/></testcase></testsuite>"
+    attempt = memory.begin("serve")
+    write = f"open('r.xml', 'w').write({report!r}); exit(1)"
+    attempt.check([sys.executable, "-c", write], junit="r.xml", cwd=tmp_path)
+    attempt.finish("done", outcome=said)
+    kept = only(memory)
+    assert (kept.outcome, kept.feedback.reward) == (outcome, reward)
+    assert kept.feedback.tests_total == tests
+
+
+def test_feedback_beside_an_outcome_takes_its_reward_and_is_given_once(memory: Memory) -> None:
+    attempt = memory.begin("serve")
+    with pytest.raises(InvalidInput, match="given twice"):
+        attempt.finish("done", outcome=Feedback(reward=1.0), feedback=Feedback(reward=0.5))
+    with pytest.raises(InvalidInput, match="a judgement must be"):
+        attempt.finish("done", outcome=["success"])  # type: ignore[arg-type]
+    attempt.finish("done", outcome=True, feedback=Feedback(message="looks right"))
+    assert only(memory).feedback == Feedback(reward=1.0, message="looks right")
+
+
+def test_misusing_an_attempt_is_no_failure_of_its_task(memory: Memory) -> None:
+    def wrong_solution(attempt: Attempt) -> None:
+        attempt.finish({"answer": 4})  # type: ignore[arg-type]
+
+    def wrong_command(attempt: Attempt) -> None:
+        attempt.check(["/does/not/exist"])
+
+    def full_disk(attempt: Attempt) -> None:
+        raise StoreError("the disk is full")
+
+    for misuse in (wrong_solution, wrong_command, full_disk):
+        with pytest.raises(SeasonedError), memory.attempt("work") as attempt:
+            misuse(attempt)
+        assert (attempt.state, attempt.record.steps) == ("open", ())
+    assert memory.episodes.count() == 0
+    attempt.finish("later", outcome="success")
+    assert only(memory).outcome is Outcome.SUCCESS
 
 
 def test_leaving_without_finish_records_unknown(memory: Memory) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from numbers import Real
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.records import Feedback, Outcome
@@ -37,3 +38,40 @@ def judgement(said: object) -> tuple[Outcome, Feedback | None]:
         )
     feedback = Feedback(reward=values.unit(said, "reward"))
     return feedback.outcome, feedback
+
+
+class Judged(NamedTuple):
+    """What was said of a result, and the feedback that was given beside it.
+
+    Attributes:
+        outcome: What the judgement comes to.
+        feedback: None where nobody gave any.
+        reward: One that was implied, and counts instead of the feedback's.
+    """
+
+    outcome: Outcome
+    feedback: Feedback | None
+    reward: float | None = None
+
+
+def judged(said: Judgement, feedback: Feedback | None) -> Judged:
+    """A judgement and feedback beside it, made one; a reward in the feedback goes first.
+
+    Raises:
+        InvalidInput: a value is out of range or of a wrong type, or feedback is given twice.
+    """
+    if feedback is not None:
+        values.instance(feedback, Feedback, "feedback", "use Feedback(reward=0.5)")
+    outcome, implied = judgement(said)
+    if isinstance(said, Feedback):
+        if feedback is not None:
+            raise InvalidInput(f"feedback is given twice: {said!r:.80} and {feedback!r:.80}")
+        return Judged(outcome, implied)
+    if implied is None or (feedback is not None and feedback.reward is not None):
+        return Judged(outcome, feedback)
+    return Judged(outcome, feedback, implied.reward)
+
+
+def with_reward(feedback: Feedback, reward: float | None) -> Feedback:
+    """The feedback with this reward; as it is where there is none."""
+    return feedback if reward is None else replace(feedback, reward=reward)

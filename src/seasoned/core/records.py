@@ -179,7 +179,8 @@ class Feedback:
         got, most = (self.tests_passed, self.tests_total) if self.tests_total else (self.reward, 1)
         if got is None:
             return Outcome.UNKNOWN
-        return {0: Outcome.FAILURE, most: Outcome.SUCCESS}.get(got, Outcome.PARTIAL)
+        ends: dict[float, Outcome] = {0: Outcome.FAILURE, most: Outcome.SUCCESS}
+        return ends.get(got, Outcome.PARTIAL)
 
     @classmethod
     def scaled(cls, value: float, low: float, high: float, message: str = "") -> Feedback:

@@ -15,6 +15,7 @@ from datetime import timedelta
 
 from seasoned.core import values
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord, task_at_hand
+from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.core.replay import Recall, log_of, recall_of
@@ -131,13 +132,14 @@ class Attempts:
         """Record the episode of an attempt and close it, in one transaction."""
         tries = sum(step.action == "check" for step in record.steps)
         said = self._writer.clean(ending.episode())  # the record's own texts are clean
+        feedback = record.feedback if ending.feedback is None else said.feedback
         episode = Episode(
             task=record.task,
             steps=record.steps,
             solution=said.solution,
             outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from feedback
             outcome_detail=said.outcome_detail,
-            feedback=record.feedback if ending.feedback is None else said.feedback,
+            feedback=with_reward(feedback, ending.reward),
             lessons=said.lessons,
             tags=record.tags,
             strategy=said.strategy or record.strategy,
@@ -161,11 +163,17 @@ class Attempts:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How an attempt ended, before it is an episode."""
+    """How an attempt ended, before it is an episode.
+
+    Attributes:
+        feedback: Instead of what the last check said.
+        reward: Instead of the feedback's.
+    """
 
     solution: str = ""
     outcome: Outcome | None = Outcome.UNKNOWN
     feedback: Feedback | None = None
+    reward: float | None = None
     lessons: tuple[str, ...] = ()
     strategy: str = ""
     detail: str = ""
@@ -301,7 +309,7 @@ class Attempt:
         self,
         solution: str = "",
         *,
-        outcome: Outcome | str | None = None,
+        outcome: Judgement | None = None,
         feedback: Feedback | None = None,
         lesson: str | Sequence[str] | None = None,
         strategy: str = "",
@@ -312,24 +320,27 @@ class Attempt:
 
         Args:
             solution: The result.
-            outcome: How it ended; without it, what the tests of feedback or check say, else the
-                reward.
-            feedback: Reward and tests, instead of what the last check said.
+            outcome: How it ended, in any form that `judge` takes: an `Outcome` or its name; True
+                or False; a reward in [0, 1]; or a `Feedback`. Without it, what the tests of
+                feedback or check say, else the reward.
+            feedback: Reward and tests, instead of what the last check said; its reward, if it has
+                one, counts instead of one that `outcome` implies.
             lesson: What was learned, one text or several; None or a blank one for nothing.
             strategy: The approach taken, instead of the one begun with.
             detail: Free text about the outcome.
             used: Ids among the recalled that were really used.
 
         Raises:
-            InvalidInput: an argument is of a wrong type; the attempt stays open.
+            InvalidInput: a value is of a wrong type or out of range, or feedback is given twice;
+                the attempt stays open.
             Conflict: it was closed before, with other content.
         """
-        if feedback is not None:
-            values.instance(feedback, Feedback, "feedback", "use Feedback(reward=0.5)")
+        said = judged(Outcome.UNKNOWN if outcome is None else outcome, feedback)
         ending = Ending(
             solution=values.text(solution, "solution"),
-            outcome=None if outcome is None else Outcome.of(outcome),
-            feedback=feedback,
+            outcome=None if outcome is None else said.outcome,
+            feedback=said.feedback,
+            reward=said.reward,
             lessons=_lessons(lesson),
             strategy=values.text(strategy, "strategy"),
             detail=values.text(detail, "detail"),

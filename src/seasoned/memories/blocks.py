@@ -1,7 +1,8 @@
 """Sugar over attempts: a `with` block, and a decorator around an agent's function.
 
 What an exception means for an attempt is decided here: an error is a recorded failure and goes
-on to the caller; a cancellation says nothing about the task and leaves the attempt open.
+on to the caller; a cancellation, and an error of ours, say nothing about the task and leave the
+attempt open.
 """
 
 from __future__ import annotations
@@ -51,7 +52,14 @@ class BlockOptions:
         object.__setattr__(self, "pass_through", _exceptions(self.pass_through))
 
     def is_failure(self, error: BaseException) -> bool:
-        """Whether an exception says that the task failed."""
+        """Whether an exception says that the task failed.
+
+        One of seasoned's own says that it was misused or could not work, so the task goes on.
+        """
+        return self.is_error(error) and not isinstance(error, SeasonedError)
+
+    def is_error(self, error: BaseException) -> bool:
+        """Whether an exception is an error, and neither cancellation nor passed through."""
         left_open = (*_CANCELLED, *_exceptions(self.pass_through))
         return isinstance(error, Exception | SystemExit) and not isinstance(error, left_open)
 
@@ -156,20 +164,21 @@ class AttemptBlock:
             if self._options.judge is None:
                 attempt.finish(text)
             else:
-                outcome, feedback = self._judged(attempt, text, solution)
-                attempt.finish(text, outcome=outcome, feedback=feedback)
+                attempt.finish(text, outcome=self._judged(attempt, text, solution))
         return solution
 
-    def _judged(self, attempt: Attempt, text: str, solution: Any) -> Any:
+    def _judged(self, attempt: Attempt, text: str, solution: Any) -> Judgement:
         """What the judge says; if it fails, that is no failure of the task."""
         try:
-            return judgement(self._options.judge(solution))  # type: ignore[misc]  # not None here
+            said = self._options.judge(solution)  # type: ignore[misc]  # not None here
+            judgement(said)
         except BaseException as error:
-            if self._options.is_failure(error):
+            if self._options.is_error(error):
                 detail = f"the judge failed: {describe(error)}"
                 with _noted(error):
                     attempt.finish(text, outcome=Outcome.UNKNOWN, detail=detail)
             raise
+        return said
 
 
 def _require_open(begun: AttemptRecord) -> None:

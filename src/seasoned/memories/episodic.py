@@ -15,7 +15,7 @@ from itertools import islice
 from seasoned.core import values
 from seasoned.core.attempts import task_at_hand
 from seasoned.core.filters import EVERYTHING, Filter
-from seasoned.core.judging import Judgement, judgement
+from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
     CHOICE,
     Candidate,
@@ -135,11 +135,12 @@ class EpisodicMemory:
     ) -> Verdict:
         """Append a later verdict; see `Memory.judge`."""
         writer = self._writer
-        ended, said = _judged(outcome, feedback)
+        said = judged(outcome, feedback)
+        whole = with_reward(said.feedback or Feedback(), said.reward)
         verdict = Verdict(
             episode=values.text(id, "id"),
-            outcome=ended,
-            feedback=writer.clean(Episode(Task(""), feedback=said)).feedback,
+            outcome=said.outcome,
+            feedback=writer.clean(Episode(Task(""), feedback=whole)).feedback,
             by=by,
             at=at or writer.clock.now(),
             id=writer.ids.new(),
@@ -287,16 +288,3 @@ class EpisodicMemory:
 
 def _recall(recall: Recall) -> Recall:
     return values.instance(recall, Recall, "recall", "hand over what memory.recall() returned")
-
-
-def _judged(said: Judgement, feedback: Feedback | None) -> tuple[Outcome, Feedback]:
-    """Outcome and feedback of a verdict; a reward in the feedback counts before one implied."""
-    outcome, implied = judgement(said)
-    if feedback is None:
-        return outcome, implied or Feedback()
-    values.instance(feedback, Feedback, "feedback", "use Feedback(reward=0.5)")
-    if isinstance(said, Feedback):
-        raise InvalidInput(f"feedback is given twice: {said!r:.80} and {feedback!r:.80}")
-    if implied is None or feedback.reward is not None:
-        return outcome, feedback
-    return outcome, replace(feedback, reward=implied.reward)
