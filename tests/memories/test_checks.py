@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import InvalidInput, Outcome
+from seasoned import Feedback, InvalidInput, Memory, Outcome
 from seasoned.memories.checks import Check, run_check
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -137,3 +138,50 @@ def test_a_report_that_is_removed_or_is_no_file_counts_as_none(tmp_path: Path) -
     os.mkfifo(tmp_path / "pipe")
     piped = python("pass", junit=tmp_path / "pipe", cwd=tmp_path)
     assert piped.feedback.outcome is Outcome.SUCCESS
+
+
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+
+
+@pytest.mark.parametrize(
+    ("more", "body", "said"),
+    [
+        (["-k", "nothing"], "def test_a(): pass", r"exit code 5\): .*deselected"),
+        ([], "", r"exit code 5"),
+        (["--no-such-option"], "def test_a(): pass", "exit code 4"),
+        ([], "import pytest\n@pytest.mark.skip\ndef test_a(): pass", "exit code 0"),
+    ],
+)
+def test_a_run_that_comes_to_no_test_says_nothing_of_the_task(
+    more: list[str], body: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "test_a.py").write_text(body)
+    check = run_check([*PYTEST, *more], cwd=tmp_path)
+    assert check.feedback == Feedback(message=check.feedback.message)
+    assert re.match(rf"no tests ran \({said}", check.feedback.message)
+    assert check.step.error == check.feedback.message
+    with Memory.open("memory://", embedder=False) as memory:
+        attempt = memory.begin("select")
+        attempt.check([*PYTEST, *more], cwd=tmp_path)
+        assert memory.get(attempt.finish("done").id).outcome is Outcome.UNKNOWN
+
+
+def test_a_runner_that_cannot_start_says_nothing_of_the_task(tmp_path: Path) -> None:
+    bare = [sys.executable, "-S", "-m", "pytest"]  # without what is installed
+    missing = run_check(bare, cwd=tmp_path)
+    assert missing.feedback.outcome is Outcome.UNKNOWN
+    assert "no tests ran (exit code 1): " in missing.feedback.message
+    assert "No module named pytest" in missing.feedback.message
+    shell = run_check(["sh", "-c", "no-such-runner"], junit="r.xml", cwd=tmp_path)
+    assert shell.feedback.outcome is Outcome.UNKNOWN
+
+
+def test_what_may_be_the_fault_of_the_code_under_test_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text("import os\ndef test_a(): os._exit(1)")
+    assert run_check(PYTEST, cwd=tmp_path).feedback.outcome is Outcome.FAILURE
+    (tmp_path / "test_a.py").write_text("import os\ndef test_a(): os.abort()")
+    assert run_check(PYTEST, cwd=tmp_path).feedback.outcome is Outcome.FAILURE
+    (tmp_path / "test_a.py").write_text("def test_a(: pass")
+    assert run_check(PYTEST, cwd=tmp_path).feedback.outcome is Outcome.FAILURE
+    absent = run_check([sys.executable, "-m", "no_such_program"])
+    assert absent.feedback.outcome is Outcome.FAILURE

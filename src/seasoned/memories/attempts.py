@@ -280,7 +280,9 @@ class Attempt:
         """Run a command, record it as a step, and keep its tests as the feedback so far.
 
         pytest is asked for a JUnit report on its own; any other command may write one. Without
-        a report the exit code counts as one test. The command runs without a shell.
+        a report the exit code counts as one test. If no test ran, as nothing was selected or the
+        runner could not start, the feedback has neither tests nor reward, so that the outcome is
+        unknown unless it is said. The command runs without a shell.
 
         At the time limit it is killed with what it started. On Linux that is every process that
         descends from it, is in its session or inherited its environment, so that only one which

@@ -21,6 +21,8 @@ from seasoned.memories.processes import kill_all, marked
 
 TIMEOUT = 300.0  # seconds
 _TAIL = 2_000  # characters of output kept; the end is where runners say what failed
+_PYTEST_UNTESTED = (3, 4, 5)  # its exit codes: internal error, usage error, nothing collected
+_SHELL_UNTESTED = (126, 127)  # a shell's: cannot be executed, not found
 _PART = 1 << 16  # bytes of a report that are read at a time
 
 
@@ -42,7 +44,9 @@ def run_check(
     """Run a command without a shell and read its tests.
 
     pytest is asked for a JUnit report on its own. Without a report the command counts as one
-    test, passed if its exit code is 0. At the time limit it is killed with what it started, as
+    test, passed if its exit code is 0. Where no test ran (the report counts none, or the runner
+    that was to write it could not start) the feedback has neither tests nor reward, and its
+    message says so. At the time limit it is killed with what it started, as
     far as `kill_all` reaches. It runs until it ends itself, even if it closes its output; what
     it leaves running then is left alone. Of its output the last 2,000 characters are kept.
 
@@ -62,14 +66,18 @@ def run_check(
     with tempfile.TemporaryDirectory(prefix="seasoned-", ignore_cleanup_errors=True) as folder:
         report = Path(folder, "junit.xml") if junit is None else place / _path(junit, "junit")
         before = _stamp(report)
-        asked = junit is None and _is_pytest(parts)
-        run = [*parts, f"--junitxml={report}"] if asked else parts
+        pytest = _is_pytest(parts)
+        ours = junit is None and pytest and not _reports(parts)
+        run = [*parts, f"--junitxml={report}"] if ours else parts
         start = time.monotonic()
         code, output = _run(run, timeout, cwd)
         seconds = time.monotonic() - start
         after = _stamp(report)
-        tests = Feedback() if after in (None, before) else _read(report)
-    return _check(parts, code, output, seconds, tests)
+        tests = None if after in (None, before) else _read(report)
+    ran = _Ran(parts, code, output, seconds)
+    if ran.untested(tests, asked=pytest or junit is not None):
+        return ran.check(Feedback(message=ran.nothing), failed=True)
+    return _check(ran, tests or Feedback())
 
 
 def _path(path: str | os.PathLike[str], field: str) -> Path:
@@ -95,9 +103,12 @@ def _stamp(report: Path) -> tuple[int, int] | None:
 
 
 def _is_pytest(command: Sequence[str]) -> bool:
-    names = [Path(part).name for part in command]
-    called = names[:1] == ["pytest"] or ("-m", "pytest") in pairwise(command)
-    return called and not any(part.startswith(("--junitxml", "--junit-xml")) for part in command)
+    return Path("".join(command[:1])).name == "pytest" or ("-m", "pytest") in pairwise(command)
+
+
+def _reports(command: Sequence[str]) -> bool:
+    """Whether pytest is asked for a JUnit report already."""
+    return any(part.startswith(("--junitxml", "--junit-xml")) for part in command)
 
 
 def _run(
@@ -140,25 +151,73 @@ def _tail(output: BinaryIO) -> str:
     return text.strip()[-_TAIL:].strip()
 
 
-def _check(
-    command: Sequence[str], code: int | None, output: str, seconds: float, tests: Feedback
-) -> Check:
-    problem = "timed out" if code is None else f"exit code {code}" if code else None
+@dataclass(frozen=True, slots=True)
+class _Ran:
+    """A command that was run: its exit code, None at the time limit, and its output."""
+
+    command: Sequence[str]
+    code: int | None
+    output: str
+    seconds: float
+
+    @property
+    def problem(self) -> str | None:
+        """What went wrong with it as a whole."""
+        if self.code is None:
+            return "timed out"
+        return f"exit code {self.code}" if self.code else None
+
+    @property
+    def last(self) -> str:
+        """Its last word, which is where runners say what went wrong."""
+        return "".join(self.output.splitlines()[-1:])
+
+    @property
+    def nothing(self) -> str:
+        """What the feedback says if no test ran."""
+        return f"no tests ran (exit code {self.code}){': ' if self.last else ''}{self.last}"
+
+    def untested(self, tests: Feedback | None, *, asked: bool) -> bool:
+        """Whether it came to no test and so says nothing about the task.
+
+        Args:
+            tests: What its report says, None without one.
+            asked: Whether it was asked for a report.
+        """
+        if self.code is None or self.code < 0:
+            return False  # for all that is known, the code under test hung or crashed
+        if tests is not None:
+            return not tests.tests_total and not tests.message  # one of no use has a message
+        codes = _PYTEST_UNTESTED if _is_pytest(self.command) else _SHELL_UNTESTED
+        return asked and (self.code in codes or self._lacks_runner)
+
+    @property
+    def _lacks_runner(self) -> bool:
+        """Whether Python found no module of the runner's name."""
+        said = self.last.replace("'", "")
+        missing = (f"No module named {n}" for o, n in pairwise(self.command) if o == "-m")
+        return any(said.endswith(text) for text in missing)
+
+    def check(self, feedback: Feedback, *, failed: bool) -> Check:
+        """What it said, as a step and feedback."""
+        step = Step(
+            action="check",
+            detail=" ".join(self.command),
+            result=self.output,
+            error=(feedback.message or self.problem) if failed else None,
+            seconds=self.seconds,
+        )
+        return Check(step, feedback)
+
+
+def _check(ran: _Ran, tests: Feedback) -> Check:
     feedback = tests
-    if not tests.tests_total or (problem and tests.tests_passed == tests.tests_total):
+    if not tests.tests_total or (ran.problem and tests.tests_passed == tests.tests_total):
         # No report, or one that says less than the exit code: the command itself is a test.
         total = tests.tests_total + 1
-        passed = tests.tests_passed + (problem is None)
+        passed = tests.tests_passed + (ran.problem is None)
         feedback = replace(tests, reward=None, tests_passed=passed, tests_total=total)
-    if problem:
-        message = feedback.message or (output.splitlines() or [problem])[-1]
+    if ran.problem:
+        message = feedback.message or ran.last or ran.problem
         feedback = replace(feedback, message=message)
-    failed = feedback.tests_passed < feedback.tests_total
-    step = Step(
-        action="check",
-        detail=" ".join(command),
-        result=output,
-        error=(feedback.message or problem) if failed else None,
-        seconds=seconds,
-    )
-    return Check(step, feedback)
+    return ran.check(feedback, failed=feedback.tests_passed < feedback.tests_total)
