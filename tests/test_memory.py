@@ -464,6 +464,6 @@ def test_in_a_file_of_one_subject_the_figures_say_what_they_rest_on(memory: Memo
         assert figures.total == 151 and figures.nearest == 20
         assert 100 <= figures.similar <= 150 and figures.more
         similar = f"of at least {figures.similar} similar shown, out of 151 episodes"
-        assert similar in recall.prompt() and "Figures from: the 20 nearest" in recall.prompt()
+        assert similar in recall.prompt() and "(among the 20 nearest)" in recall.prompt()
     few = memory.recall("water the plants")
     assert (few.statistics.similar, few.statistics.more) == (1, False)

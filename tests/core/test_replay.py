@@ -57,9 +57,8 @@ def test_block_says_what_worked_what_failed_and_on_how_much_it_rests() -> None:
         "Task: Fix the login test",
         "Category: debugging",
         "Similar experience: 3 of 7 similar shown, out of 120 episodes",
-        "Figures from: 1 without a known outcome",
         "Average reward: 0.80",
-        "Success rate: 75%",
+        "Success rate: 75% (of 6 with a known outcome)\n",
         "Proven strategies: iterative, defensive",
         "lesson: wait for the cookie",
         "error: TimeoutError: 30 s",
@@ -74,31 +73,37 @@ def test_block_says_what_worked_what_failed_and_on_how_much_it_rests() -> None:
 
 
 @pytest.mark.parametrize(
+ALL, NEAREST = Statistics(90, 7, 0.5, 0.7, nearest=7), Statistics(90, 57, 0.5, 0.7, nearest=20)
+
+
     ("figures", "lines"),
     [
-        (Statistics(90, 7, 0.5, nearest=7), ["3 of 7 similar shown, out of 90 episodes"]),
+        (ALL, ["3 of 7 similar shown, out of 90 episodes", "reward: 0.70", "rate: 50%"]),
+        (replace(ALL, unknown=3), ["reward: 0.70", "rate: 50% (of 4 with a known outcome)"]),
+        (replace(ALL, success_rate=None, unknown=7), ["reward: 0.70"]),
         (
-            Statistics(90, 57, 0.5, nearest=20),
-            ["3 of 57 similar shown, out of 90 episodes", "Figures from: the 20 nearest"],
-        ),
-        (
-            Statistics(900, 130, 0.5, unknown=4, nearest=20, more=True),
+            NEAREST,
             [
-                "3 of at least 130 similar shown, out of 900 episodes",
-                "Figures from: the 20 nearest, 4 without a known outcome",
+                "3 of 57 similar shown, out of 90 episodes",
+                "reward: 0.70 (among the 20 nearest)",
+                "rate: 50% (among the 20 nearest)",
             ],
         ),
         (
-            Statistics(9, 3, unknown=3, nearest=3),
-            ["3 of 3 similar shown, out of 9 episodes"],
+            replace(NEAREST, unknown=4, more=True),
+            [
+                "3 of at least 57 similar shown, out of 90 episodes",
+                "rate: 50% (of 16 with a known outcome among the 20 nearest)",
+            ],
         ),
     ],
+        (Statistics(9, 3, unknown=3, nearest=3), ["3 of 3 similar shown, out of 9 episodes"]),
 )
-def test_the_heading_says_what_its_figures_rest_on(figures: Statistics, lines: list[str]) -> None:
+def test_the_heading_says_what_each_figure_rests_on(figures: Statistics, lines: list[str]) -> None:
     context = build_replay_context(results(WORKED, FAILED, PARTIAL), figures)
     text = format_replay_prompt(context, TASK)
-    assert all(line in text for line in lines)
-    assert ("Figures from" in text) == (len(lines) > 1)
+    assert all(f"{line}\n" in text for line in lines)
+    assert ("Success rate" in text) == (figures.success_rate is not None)
 
 
 def test_statistics_come_from_successes_not_from_the_top_hit() -> None:

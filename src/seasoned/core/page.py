@@ -97,27 +97,23 @@ class Page:
             return
         similar = f"{'at least ' if context.more else ''}{context.similar} similar"
         yield f"Similar experience: {shown} of {similar} shown, out of {context.total} episodes"
-        if basis := self._basis():
-            yield basis
         if context.avg_reward is not None:
-            yield f"Average reward: {context.avg_reward:.2f}"
+            yield f"Average reward: {context.avg_reward:.2f}{self._basis()}"
         if context.success_rate is not None:
-            yield f"Success rate: {context.success_rate:.0%}"
+            known = (context.nearest or context.similar) - context.unknown
+            basis = self._basis(f"of {known} with a known outcome" if context.unknown else "")
+            yield f"Success rate: {context.success_rate:.0%}{basis}"
         if context.strategies_used:
             proven = (_line(name, 60) for name in context.strategies_used[:5])
             yield f"Proven strategies: {', '.join(proven)}"
 
-    def _basis(self) -> str:
-        """What the figures rest on, if that is not simply all that is similar."""
+    def _basis(self, known: str = "") -> str:
+        """What a figure rests on, if that is not simply all that is similar."""
         context = self.context
-        if context.avg_reward is None and context.success_rate is None:
-            return ""
-        parts = []
-        if context.nearest < context.similar or context.more:
-            parts.append(f"the {context.nearest} nearest")
-        if context.unknown:
-            parts.append(f"{context.unknown} without a known outcome")
-        return f"Figures from: {', '.join(parts)}" if parts else ""
+        parts = [known] if known else []
+        if 0 < context.nearest < context.similar or context.more:
+            parts.append(f"among the {context.nearest} nearest")
+        return f" ({' '.join(parts)})" if parts else ""
 
     def _entry(self, place: int, i: int, brief: bool) -> Iterator[str]:
         episode = self.context.episodes[i]
