@@ -14,6 +14,7 @@ from seasoned.core.recall import Statistics
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task, Verdict
 from seasoned.core.replay import (
     MARK,
+    Fitted,
     age,
     build_replay_context,
     fit_replay_prompt,
@@ -72,10 +73,10 @@ def test_block_says_what_worked_what_failed_and_on_how_much_it_rests() -> None:
     )
 
 
-@pytest.mark.parametrize(
 ALL, NEAREST = Statistics(90, 7, 0.5, 0.7, nearest=7), Statistics(90, 57, 0.5, 0.7, nearest=20)
 
 
+@pytest.mark.parametrize(
     ("figures", "lines"),
     [
         (ALL, ["3 of 7 similar shown, out of 90 episodes", "reward: 0.70", "rate: 50%"]),
@@ -96,8 +97,8 @@ ALL, NEAREST = Statistics(90, 7, 0.5, 0.7, nearest=7), Statistics(90, 57, 0.5, 0
                 "rate: 50% (of 16 with a known outcome among the 20 nearest)",
             ],
         ),
-    ],
         (Statistics(9, 3, unknown=3, nearest=3), ["3 of 3 similar shown, out of 9 episodes"]),
+    ],
 )
 def test_the_heading_says_what_each_figure_rests_on(figures: Statistics, lines: list[str]) -> None:
     context = build_replay_context(results(WORKED, FAILED, PARTIAL), figures)
@@ -140,9 +141,22 @@ def test_what_has_no_room_is_shortened_or_left_out_and_reported() -> None:
     assert tight.shown[0] == "e0"
 
 
-def test_a_budget_below_the_heading_gives_no_text_and_says_why() -> None:
-    fitted = fit_replay_prompt(build_replay_context(results(WORKED)), TASK, 3)
-    assert fitted.text == "" and "heading" in fitted.left_out[0].reason
+@pytest.mark.parametrize("budget", [3, 60])
+def test_a_budget_for_no_episode_gives_no_text_and_says_what_one_needs(budget: int) -> None:
+    wordy = [replace(e, task=Task("word " * 40)) for e in (FAILED, PARTIAL)]
+    context = build_replay_context(results(*wordy))
+    fitted = fit_replay_prompt(context, TASK, budget)
+    assert (fitted.text, fitted.tokens, fitted.shown) == ("", 0, ())
+    assert [left.id for left in fitted.left_out] == ["b", "c"]
+    found = re.search(r"within \d+ tokens; one episode needs (\d+)$", fitted.left_out[0].reason)
+    assert found is not None
+    least = int(found[1])
+    assert len(fit_replay_prompt(context, TASK, least).shown) == 1
+    assert fit_replay_prompt(context, TASK, least - 1).text == ""
+
+
+def test_without_experience_a_budget_below_the_heading_gives_no_text() -> None:
+    assert fit_replay_prompt(build_replay_context([]), TASK, 3) == Fitted("", 0)
 
 
 def test_a_negative_budget_is_refused() -> None:
@@ -210,6 +224,7 @@ def test_budget_holds_for_every_text(
     ]
     fitted = fit_replay_prompt(build_replay_context(results(*episodes)), Task(task), budget, NOW)
     assert estimate_tokens(fitted.text) == fitted.tokens <= budget
+    assert fitted.shown or not (items and fitted.text)
     whole = {left.id for left in fitted.left_out if not left.reason.startswith("shortened")}
     assert set(fitted.shown) | whole == {e.id for e in episodes}
     assert not set(fitted.shown) & whole

@@ -36,7 +36,7 @@ class Fitted:
     """A rendered block and what became of each episode.
 
     Attributes:
-        text: The block; empty if not even its frame fits.
+        text: The block; empty if not one of the episodes fits into it.
         tokens: Its size by the counter in use, at most the budget.
         shown: Ids in the text, in the order of value.
         left_out: What is missing or shortened, and why.
@@ -111,7 +111,8 @@ def fit_replay_prompt(
 
     The heading tells how many of the similar episodes are shown ("k of n similar"), out of how
     many that could have been, and what the figures rest on where that is less. An episode is
-    shown whole, else in brief, else left out with a reason. Where there is room for both in
+    shown whole, else in brief, else left out with a reason. If there is room for none of them, the
+    text is empty and the reason says how many tokens would do. Where there is room for both in
     brief, the most valuable success (or partial) and the most valuable failure each have their
     place before a second of either.
 
@@ -131,9 +132,9 @@ def fit_replay_prompt(
     def fits(chosen: dict[int, bool]) -> bool:
         return count(page.render(chosen)) <= budget
 
-    if not fits({}):
-        reason = f"not even the heading fits into {max_tokens} tokens"
-        return Fitted("", 0, (), tuple(LeftOut(e.id, reason) for e in context.episodes))
+    if not context.episodes:
+        text = page.render({}) if fits({}) else ""
+        return Fitted(text, count(text) if text else 0)
     chosen: dict[int, bool] = {}
     left_out = []
     kept = _first_of_each(context)
@@ -147,9 +148,19 @@ def fit_replay_prompt(
         if brief is not False:
             what = "shortened" if brief else "left out"
             left_out.append(LeftOut(episode.id, f"{what}: no room within {max_tokens} tokens"))
+    if not chosen:
+        return _nothing(page, max_tokens, count)
     text = page.render(chosen)
     shown = tuple(context.episodes[i].id for i in chosen)
     return Fitted(text, count(text), shown, tuple(left_out))
+
+
+def _nothing(page: Page, max_tokens: int | None, count: TokenCounter) -> Fitted:
+    """No text: a heading that speaks of experience and shows none would only cost tokens."""
+    episodes = page.context.episodes
+    least = min(count(page.render({i: b})) for i in range(len(episodes)) for b in (True, False))
+    reason = f"left out: no room within {max_tokens} tokens; one episode needs {least}"
+    return Fitted("", 0, (), tuple(LeftOut(e.id, reason) for e in episodes))
 
 
 def _first_of_each(context: ReplayContext) -> dict[int, bool]:
@@ -205,6 +216,8 @@ class Recall:
 
     def fit(self, max_tokens: int | None = 800, count: TokenCounter = estimate_tokens) -> Fitted:
         """The block for an agent's prompt and the report of what was left out and why.
+
+        The text is empty if there are results and not one of them fits.
 
         Args:
             max_tokens: Hard budget of the text; None sets no limit.
