@@ -297,12 +297,13 @@ class AttemptStore(Protocol):
         """
         ...
 
-    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str) -> Receipt:
+    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once.
 
         Finishing it again with the same content returns the same receipt, `created=False`.
 
         Raises:
+            Outrun: it is open and has not the number of `steps` that the episode was made of.
             Conflict: it was closed with other content.
         """
         ...

@@ -87,7 +87,8 @@ class Actor:
         episode = replace(self.episode(f"f{one}", two), attempt=one)
         log = self.log(one, two, used=(two,))
         (write,) = self.filler.writes([episode], self.scope, log)
-        return self.store.attempts.finish(self.scope, one, write, FINISHED)
+        steps = len(self.store.attempts.get(self.scope, one).steps)
+        return self.store.attempts.finish(self.scope, one, write, FINISHED, steps)
 
     def recalled(self, one: str, two: str) -> object:
         writes = self.filler.writes([self.episode(one, two)], self.scope, self.log(two, one))

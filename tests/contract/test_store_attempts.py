@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from seasoned import Conflict, Episode, Feedback, Filter, NotFound, Outcome, Step, Task
-from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
+from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord, Outrun
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.recall import RecallLog, ShownItem, Statistics
 from seasoned.core.reports import Receipt
@@ -51,7 +51,8 @@ def finish(
 ) -> Receipt:
     episode = Episode(Task("task"), solution=solution, attempt=id, outcome=Outcome.SUCCESS)
     (write,) = filler.writes([episode], scope, recall)
-    return filler.store.attempts.finish(scope, id, write, FINISHED)
+    steps = len(filler.store.attempts.get(scope, id).steps)
+    return filler.store.attempts.finish(scope, id, write, FINISHED, steps)
 
 
 def test_an_attempt_is_begun_once_per_key(store: Store) -> None:
@@ -161,6 +162,23 @@ def test_pages_hold_the_newest_of_a_state(store: Store, filler: Filler) -> None:
     assert store.attempts.page(THERE, None, 3) == []
 
 
+def test_an_attempt_with_steps_that_were_not_seen_is_not_closed(
+    store: Store, filler: Filler
+) -> None:
+    store.attempts.begin(HERE, record("a1"))
+    store.attempts.step(HERE, "a1", Step("seen"))
+    store.attempts.step(HERE, "a1", Step("appended meanwhile"))
+    (write,) = filler.writes([Episode(Task("task"), attempt="a1")], HERE)
+    with pytest.raises(Outrun, match="has 2 steps, not 1"):
+        store.attempts.finish(HERE, "a1", write, FINISHED, 1)
+    assert (
+        store.attempts.get(HERE, "a1").state == OPEN and store.episodes.count(HERE, EVERYTHING) == 0
+    )
+    done = store.attempts.finish(HERE, "a1", write, FINISHED, 2)
+    again = store.attempts.finish(HERE, "a1", write, FINISHED, 1)
+    assert (again.id, again.created) == (done.id, False)
+
+
 def test_attempts_are_seen_in_their_scope_only(store: Store, filler: Filler) -> None:
     store.attempts.begin(ANN, record("a1", user="ann"))
     store.attempts.show(ANN, "a1", log("r1", "x"))
@@ -170,7 +188,7 @@ def test_attempts_are_seen_in_their_scope_only(store: Store, filler: Filler) -> 
             lambda s: store.attempts.get(s, "a1"),
             lambda s: store.attempts.step(s, "a1", Step("x")),
             lambda s: store.attempts.show(s, "a1", log("r2")),
-            lambda s: store.attempts.finish(s, "a1", write, FINISHED),
+            lambda s: store.attempts.finish(s, "a1", write, FINISHED, 0),
             lambda s: store.attempts.shown(s, "r1"),
         ):
             with pytest.raises(NotFound):

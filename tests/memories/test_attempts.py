@@ -24,10 +24,13 @@ from seasoned import (
     Options,
     Outcome,
     Recall,
+    Receipt,
     SeasonedError,
+    Step,
     StoreError,
     Task,
 )
+from seasoned.ports import Scope
 from seasoned.testing import ManualClock
 
 
@@ -199,6 +202,33 @@ def test_finishing_twice_is_harmless_with_the_same_content_and_refused_with_othe
     with pytest.raises(Conflict):
         attempt.step("late")
     assert memory.episodes.count() == 1
+
+
+@pytest.mark.parametrize("late", [1, 3, 1_000])
+def test_a_step_that_arrives_while_it_is_closed_is_in_the_episode(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, late: int
+) -> None:
+    attempt = memory.begin("work")
+    attempt.step("first")
+    store, left = memory._parts.store.attempts, list(range(1, late + 1))
+    finish = store.finish
+
+    def overtaken(scope: Scope, id: str, *rest: Any) -> Receipt:
+        if left:
+            failed = Feedback(tests_passed=0, tests_total=left.pop())
+            store.step(scope, id, Step("late"), failed)
+        return finish(scope, id, *rest)
+
+    monkeypatch.setattr(store, "finish", overtaken)
+    if late == 1_000:
+        with pytest.raises(Conflict, match="faster than it can be closed"):
+            attempt.finish("done")
+        assert attempt.state == "open"
+        return
+    attempt.finish("done")
+    assert [step.action for step in only(memory).steps] == ["first", *["late"] * late]
+    assert only(memory).steps == attempt.record.steps
+    assert only(memory).feedback == attempt.record.feedback
 
 
 def test_unknown_attempt_is_not_found(memory: Memory) -> None:

@@ -12,11 +12,15 @@ from typing import Final
 
 from seasoned.core import values
 from seasoned.core.records import Feedback, Step, Task
-from seasoned.errors import InvalidInput
+from seasoned.errors import Conflict, InvalidInput
 
 OPEN: Final = "open"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
+
+
+class Outrun(Conflict):
+    """An attempt has steps that whoever closes it has not seen; read it again and retry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,19 @@ import contextlib
 import functools
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from seasoned.core import values
-from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord, task_at_hand
-from seasoned.core.judging import Judgement, judged, with_reward
+from seasoned.core.attempts import (
+    ABANDONED,
+    FINISHED,
+    OPEN,
+    AttemptRecord,
+    Outrun,
+    task_at_hand,
+)
+from seasoned.core.judging import Judgement, judged
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
 from seasoned.core.replay import Recall, log_of, recall_of
@@ -23,9 +30,12 @@ from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.memories import enclosing
 from seasoned.memories.checks import TIMEOUT, run_check
+from seasoned.memories.endings import Ending, describe, lessons_of
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
+
+_TRIES = 50  # to close an attempt to which other processes keep appending
 
 
 class Attempts:
@@ -130,65 +140,25 @@ class Attempts:
 
     def close(self, record: AttemptRecord, ending: Ending, state: str) -> Receipt:
         """Record the episode of an attempt and close it, in one transaction."""
-        tries = sum(step.action == "check" for step in record.steps)
-        said = self._writer.clean(ending.episode())  # the record's own texts are clean
-        feedback = record.feedback if ending.feedback is None else said.feedback
-        episode = Episode(
-            task=record.task,
-            steps=record.steps,
-            solution=said.solution,
-            outcome=ending.outcome,  # type: ignore[arg-type]  # None follows from feedback
-            outcome_detail=said.outcome_detail,
-            feedback=with_reward(feedback, ending.reward),
-            lessons=said.lessons,
-            tags=record.tags,
-            strategy=said.strategy or record.strategy,
-            iterations=max(1, tries),
-            started_at=record.started_at,
-            finished_at=max(record.started_at, self._writer.clock.now()),
-            user=record.user,
-            agent=record.agent,
-            session=record.session,
-            parent=record.parent,
-            attempt=record.id,
-            task_key=record.task_key,
+        said = self._writer.clean(ending.texts())  # the record's own texts are clean
+        for _ in range(_TRIES):
+            episode = ending.episode(record, said, self._writer.clock.now())
+            log = self._used(record, ending.used)
+            write = self._writer.derive(self._scope, [episode], log)[0]
+            with contextlib.suppress(Outrun):  # another process appended a step meanwhile
+                steps = len(record.steps)
+                return self._store.attempts.finish(self._scope, record.id, write, state, steps)
+            record = self.load(record.id)
+        raise Conflict(
+            f"steps are appended to attempt {record.id!r} faster than it can be closed; "
+            "stop whoever does so, and try again"
         )
-        log = None
-        if record.recall is not None:
-            log = self._store.attempts.shown(self._scope, record.recall)
-            log = replace(log, used=ending.used)
-        write = self._writer.derive(self._scope, [episode], log)[0]
-        return self._store.attempts.finish(self._scope, record.id, write, state)
 
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How an attempt ended, before it is an episode.
-
-    Attributes:
-        feedback: Instead of what the last check said.
-        reward: Instead of the feedback's.
-    """
-
-    solution: str = ""
-    outcome: Outcome | None = Outcome.UNKNOWN
-    feedback: Feedback | None = None
-    reward: float | None = None
-    lessons: tuple[str, ...] = ()
-    strategy: str = ""
-    detail: str = ""
-    used: tuple[str, ...] = ()
-
-    def episode(self) -> Episode:
-        """What it adds to an episode's texts."""
-        return Episode(
-            Task(""),
-            solution=self.solution,
-            outcome_detail=self.detail,
-            feedback=self.feedback or Feedback(),
-            lessons=self.lessons,
-            strategy=self.strategy,
-        )
+    def _used(self, record: AttemptRecord, used: Sequence[str]) -> RecallLog | None:
+        """The log of what the attempt was shown, with what it used of that."""
+        if record.recall is None:
+            return None
+        return replace(self._store.attempts.shown(self._scope, record.recall), used=tuple(used))
 
 
 class Attempt:
@@ -343,7 +313,7 @@ class Attempt:
             outcome=None if outcome is None else said.outcome,
             feedback=said.feedback,
             reward=said.reward,
-            lessons=_lessons(lesson),
+            lessons=lessons_of(lesson),
             strategy=values.text(strategy, "strategy"),
             detail=values.text(detail, "detail"),
             used=values.texts(used, "used"),
@@ -363,18 +333,3 @@ class Attempt:
 
 def _with_category(task: Task, category: str | None) -> Task:
     return task if category is None else replace(task, category=category)
-
-
-def _lessons(lesson: str | Sequence[str] | None) -> tuple[str, ...]:
-    if lesson is None or isinstance(lesson, str):
-        return (values.text(lesson, "lesson"),) if lesson and lesson.strip() else ()
-    return values.texts(lesson, "lesson")
-
-
-def describe(error: BaseException) -> str:
-    """An exception as a record keeps it: its class and what it says."""
-    try:
-        said = str(error)
-    except Exception as problem:  # noqa: BLE001  # the agent's own code may fail anyhow
-        said = f"its text cannot be shown, {type(problem).__name__}"
-    return f"{type(error).__name__}: {said}".replace("\x00", "")

@@ -22,7 +22,8 @@ from seasoned.core.judging import Judgement, judgement
 from seasoned.core.records import Outcome, Task
 from seasoned.errors import Conflict, InvalidInput, SeasonedError
 from seasoned.memories import enclosing
-from seasoned.memories.attempts import Attempt, describe
+from seasoned.memories.attempts import Attempt
+from seasoned.memories.endings import describe
 
 Judge = Callable[[Any], Judgement]
 F = TypeVar("F", bound=Callable[..., Any])

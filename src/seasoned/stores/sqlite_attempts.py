@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from seasoned import codec
-from seasoned.core.attempts import OPEN, AttemptRecord
+from seasoned.core.attempts import OPEN, AttemptRecord, Outrun
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
@@ -94,7 +94,7 @@ class SQLiteAttempts:
         with self._connections.reading() as db:
             return read_recall(db, scope, recall)
 
-    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str) -> Receipt:
+    def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""
         with self._connections.writing() as db:
             num, _, _, found, _, episode = _row(db, scope, id)
@@ -102,6 +102,9 @@ class SQLiteAttempts:
                 return replace(
                     _finished(db, scope, id, episode, write), durable=self._episodes.durable
                 )
+            query = "SELECT count(*) FROM attempt_step WHERE attempt = ?"
+            if (kept := db.execute(query, (num,)).fetchone()[0]) != steps:
+                raise Outrun(f"attempt {id!r} has {kept} steps, not {steps}; read it again")
             (receipt,) = self._episodes.insert(db, scope, [write])
             update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
             db.execute(update, (state, receipt.id, num))
