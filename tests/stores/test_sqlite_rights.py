@@ -79,8 +79,12 @@ def test_what_still_lies_in_a_journal_is_not_passed_over(path: Path) -> None:
     path.chmod(0o444)
     Path(f"{path}-wal").write_bytes(b"x" * 100)
     path.parent.chmod(0o755)
-    (refusal,) = said("refused", path, NOBODY)
-    assert refusal.startswith("StoreError") and "may be written to" in refusal
+    links = path.parent.parent / "links"
+    links.mkdir(mode=0o755)
+    (links / "m.db").symlink_to(path)
+    for place in (path, links / "m.db"):
+        (refusal,) = said("refused", place, NOBODY)
+        assert refusal.startswith("StoreError") and "may be written to" in refusal
 
 
 def test_the_lock_file_has_the_rights_of_the_database(path: Path) -> None:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+from seasoned.core import values
 from seasoned.errors import StoreError
 from seasoned.stores.forks import watch
 from seasoned.stores.sqlite_queue import WAIT, WriterQueue
@@ -44,12 +45,14 @@ class Connections:
     """The connections of this process to one database.
 
     Attributes:
-        path: The file, None for a database in memory, which all threads share.
+        path: The file, wherever this process goes from here; None for a database in memory, which
+            all threads share.
+        name: What it is called in messages.
     """
 
     def __init__(self, path: str | None, synchronous: Synchronous) -> None:
-        self.path = path
-        self.name = path or "memory://"
+        self.path = None if path is None else _whole(path)
+        self.name = "memory://" if path is None else values.text(path, "path")
         self._synchronous = synchronous
         self._closed = False
         self._inherited: list[object] = []
@@ -88,7 +91,7 @@ class Connections:
     def _drop_outdated(self, owner: threading.Thread) -> None:
         """SQLite does not look whether a file changed that it was told cannot change."""
         before = self._frozen.get(owner)
-        if before and before != _state(self.name) and not self._open[owner].in_transaction:
+        if before and self.path and before != _state(self.path) and not self._open[owner].in_transaction:
             self._drop(owner)
 
     def _leave_to_parent(self) -> None:
@@ -148,8 +151,7 @@ class Connections:
         return [t for t, one in self._open.items() if one.in_transaction and t is not me]
 
     def _connect(self, owner: threading.Thread) -> sqlite3.Connection:
-        folder = os.path.dirname(os.path.abspath(self.path or ""))
-        if self.path is not None and not os.path.isdir(folder):
+        if self.path is not None and not os.path.isdir(folder := os.path.dirname(self.path)):
             raise StoreError(
                 f"{self.name}: the folder {folder} does not exist or may not be entered; make it, "
                 "or ask for the right"
@@ -157,7 +159,7 @@ class Connections:
         target = self.path or ":memory:"
         if self.path is not None and _is_frozen(self.path):
             self._frozen[owner] = _state(self.path)
-            target = f"{Path(self.path).absolute().as_uri()}?mode=ro&immutable=1"
+            target = f"{Path(self.path).as_uri()}?mode=ro&immutable=1"
         connection = sqlite3.connect(
             target,
             uri=owner in self._frozen,
@@ -317,6 +319,14 @@ class Connections:
             self._go_on()
 
 
+def _whole(path: str) -> str:
+    """The file itself: SQLite looks for its journal beside that, not beside a link to it."""
+    try:
+        return os.path.realpath(path)
+    except OSError as error:  # of a relative path where the working folder is gone
+        raise StoreError(f"{path}: {error}; give an absolute path") from error
+
+
 _State = tuple[int, ...]  # what changes whenever a file is written to
 
 
@@ -336,8 +346,7 @@ def _is_frozen(path: str) -> bool:
     """Whether this process may read a whole file but write neither it nor beside it."""
     if not os.access(path, os.R_OK) or _size(f"{path}-wal"):
         return False
-    folder = Path(path).absolute().parent
-    return not any(os.access(place, os.W_OK) for place in (path, folder))
+    return not any(os.access(place, os.W_OK) for place in (path, Path(path).parent))
 
 
 def _remedy(reason: str) -> str:

@@ -1,0 +1,59 @@
+"""Which file a SQLite memory writes to, whatever becomes of paths while it is open."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from seasoned import Episode, Memory, Task
+
+
+def record_elsewhere(memory: Memory, text: str) -> None:
+    """From a thread that has no connection yet."""
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            memory.record(Episode(Task(text)))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+
+
+def texts(path: Path) -> list[str]:
+    with Memory.open(path, embedder=False) as memory:
+        return [e.task.description for e in memory.episodes.page().episodes][::-1]
+
+
+def test_a_relative_path_means_the_same_file_wherever_the_process_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        with Memory.open("m.db", embedder=False) as memory:
+            memory.record(Episode(Task(folder)))
+    monkeypatch.chdir(tmp_path / "a")
+    with Memory.open("m.db", embedder=False) as memory:
+        monkeypatch.chdir(tmp_path)
+        record_elsewhere(memory, "second")
+    assert texts(tmp_path / "a/m.db") == ["a", "second"]
+    assert texts(tmp_path / "b/m.db") == ["b"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_users_of_a_link_queue_at_the_file_itself(tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links/m.db").symlink_to(tmp_path / "m.db")
+    assert texts(tmp_path / "m.db") == []
+    with Memory.open(tmp_path / "links/m.db", embedder=False) as memory:
+        memory.record(Episode(Task("by the link")))
+    assert texts(tmp_path / "m.db") == ["by the link"]
+    assert [path.name for path in (tmp_path / "links").iterdir()] == ["m.db"]
