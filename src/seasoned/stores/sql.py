@@ -118,10 +118,12 @@ def log_head(log: RecallLog) -> bytes:
     )
 
 
-def without_strategy(head: bytes, name: str) -> bytes:
-    """The head of a recall without a strategy among the proven ones."""
+def without_strategy(head: bytes, name: str) -> bytes | None:
+    """The head of a recall without a strategy among the proven ones; None if it is not there."""
     plain = json.loads(head)
     proven = plain["figures"].get("proven", [])
+    if name not in proven:
+        return None
     plain["figures"]["proven"] = [strategy for strategy in proven if strategy != name]
     return codec.encode(plain)
 

@@ -76,11 +76,40 @@ def read_recall(db: sqlite3.Connection, scope: Scope, id: str) -> RecallLog:
     return sql.log_of(id, row[0], row[1], items.fetchall())
 
 
-def drop_strategies(db: sqlite3.Connection, names: Sequence[str]) -> None:
-    """Take strategies out of the figures of all logs, as nothing that is left has them."""
+def drop_strategies(
+    db: sqlite3.Connection, namespace: int, names: Sequence[str], leaving: str
+) -> None:
+    """Take strategies out of the figures of logs that have them from nowhere else.
+
+    Args:
+        db: Within the caller's transaction.
+        namespace: Where the episodes lie that are about to go.
+        names: Their strategies.
+        leaving: Their numbers, as `sql.one_of` lists them.
+    """
     for name in names:
         said = codec.encode(name).decode()
-        query = "SELECT namespace, id, body FROM recall WHERE instr(CAST(body AS TEXT), ?)"
-        for namespace, id, body in db.execute(query, (said,)).fetchall():
-            place = (sql.without_strategy(body, name), namespace, id)
-            db.execute("UPDATE recall SET body = ? WHERE namespace = ? AND id = ?", place)
+        query = "SELECT namespace, id, user, body FROM recall WHERE instr(CAST(body AS TEXT), ?)"
+        for *log, user, body in db.execute(query, (said,)).fetchall():
+            left = sql.without_strategy(body, name)
+            if left is not None and not _has_source(db, namespace, log, user, name, leaving):
+                place = (left, *log)
+                db.execute("UPDATE recall SET body = ? WHERE namespace = ? AND id = ?", place)
+
+
+def _has_source(
+    db: sqlite3.Connection,
+    namespace: int,
+    log: Sequence[Any],
+    user: str | None,
+    strategy: str,
+    leaving: str,
+) -> bool:
+    """Whether an episode that the log's user may see, where the log looked, has the strategy."""
+    looked = "SELECT home FROM shown WHERE namespace = ?2 AND recall = ?3 UNION VALUES (?2), (?4)"
+    query = (
+        f"SELECT 1 FROM episode e WHERE namespace IN ({looked}) AND strategy = ?5"
+        f" AND (user IS NULL OR user = ?6) AND num NOT IN {sql.AMONG} LIMIT 1"
+    )
+    parameters = (leaving, *log, namespace, strategy, user)
+    return db.execute(query, parameters).fetchone() is not None

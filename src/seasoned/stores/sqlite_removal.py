@@ -34,7 +34,7 @@ def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) ->
         lessons=_delete_lessons(db, namespace, among),
     )
     _delete_logs(db, among)
-    drop_strategies(db, _lost_strategies(db, namespace, among))
+    drop_strategies(db, namespace, _strategies(db, namespace, among), among[0])
     unindex(db, nums)
     keep_highest(db)
     length = f"SELECT sum(length) FROM item WHERE num IN {sql.AMONG}"
@@ -76,12 +76,9 @@ def _delete_logs(db: sqlite3.Connection, among: tuple[str]) -> None:
     db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {_PLACES}", among)
 
 
-def _lost_strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:
-    """Strategies that no other episode of the namespace has."""
-    kept = f"SELECT 1 FROM episode o WHERE o.namespace = ?2 AND o.num NOT IN {sql.AMONG}"
+def _strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:
     query = (
-        f"SELECT strategy FROM (SELECT DISTINCT strategy FROM episode e WHERE namespace = ?2"
-        f" AND num IN {sql.AMONG} AND strategy <> '') e"
-        f" WHERE NOT EXISTS ({kept} AND o.strategy = e.strategy)"
+        "SELECT DISTINCT strategy FROM episode WHERE strategy <> '' AND namespace = ?2"
+        f" AND num IN {sql.AMONG}"
     )
     return [name for (name,) in db.execute(query, (*among, namespace))]
