@@ -161,6 +161,8 @@ def test_a_digest_ignores_what_recording_fills_in() -> None:
         EPISODE,
         id="e1",
         namespace="n",
+        agent="a",
+        session="s",
         started_at=NOW - timedelta(minutes=1),
         finished_at=NOW,
         verdicts=(Verdict("e1", Outcome.FAILURE, at=NOW),),

@@ -131,6 +131,17 @@ def test_the_same_key_and_content_is_recorded_once(memory: Memory) -> None:
     assert memory.episodes.count() == 1
 
 
+def test_who_records_again_in_which_session_is_no_other_content(tmp_path: Path) -> None:
+    receipts = []
+    for name in ("one", "two"):
+        options = Options(session=f"run {name}", agent=f"agent {name}")
+        with Memory.open(tmp_path / "m.db", embedder=False, options=options) as memory:
+            receipts.append(memory.record(good("a task", key="k1")))
+            exported = memory.get(receipts[0].id)
+    assert [receipt.created for receipt in receipts] == [True, False]
+    assert (exported.session, exported.agent) == ("run one", "agent one")
+
+
 def test_forgotten_episodes_are_gone_everywhere(memory: Memory) -> None:
     keep, drop = memory.record(good("alpha beta")).id, memory.record(good("alpha gamma")).id
     assert len(memory.recall("alpha").results) == 2

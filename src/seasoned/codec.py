@@ -21,7 +21,7 @@ SCHEMA = 1
 R = TypeVar("R")
 _ATOMS = frozenset({str, int, float, bool, NoneType, dict})  # JSON as they are
 # What `record` fills in, and so says nothing about whether two episodes have the same content.
-_FILLED = frozenset({"id", "namespace", "started_at", "finished_at"})
+_FILLED = frozenset({"id", "namespace", "agent", "session", "started_at", "finished_at"})
 
 
 @cache
