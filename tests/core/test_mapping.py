@@ -4,7 +4,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from seasoned import Episode, Feedback, Outcome, Step, Task
-from seasoned.core.mapping import map_texts
+from seasoned.core.mapping import map_texts, texts_of
 from seasoned.core.records import Verdict
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -76,3 +76,9 @@ def test_the_original_is_left_alone() -> None:
     episode = full()
     map_texts(episode, lambda text: "gone")
     assert episode == full()
+
+
+def test_the_texts_found_are_those_that_would_be_changed() -> None:
+    changed = list[str]()
+    map_texts(full(), lambda text: changed.append(text) or text)  # type: ignore[func-returns-value]
+    assert list(texts_of(full())) == changed and set(changed) == {"t"}

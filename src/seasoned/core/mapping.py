@@ -1,8 +1,8 @@
-"""One function applied to every free text of a record, however deep."""
+"""Every free text of a record, however deep: to read them, or to put others in their place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -39,6 +39,23 @@ def map_texts(record: R, change: Callable[[str], str]) -> R:
         if f.name not in _NAMES
     }
     return replace(record, **changed)  # type: ignore[type-var]
+
+
+def texts_of(record: object) -> Iterator[str]:
+    """The texts that `map_texts` would change."""
+    for f in fields(record):  # type: ignore[arg-type]  # a dataclass instance
+        if f.name not in _NAMES:
+            yield from _found(getattr(record, f.name))
+
+
+def _found(value: Any) -> Iterator[str]:
+    if type(value) is str:
+        yield value
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from texts_of(value)
+    elif isinstance(value, tuple | list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _found(part)
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from seasoned.codec import encode_episode
 from seasoned.core.lexical import count_terms
-from seasoned.core.mapping import map_texts
+from seasoned.core.mapping import map_texts, texts_of
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
 from seasoned.core.replay import MARK
@@ -19,24 +19,14 @@ from seasoned.memories.ids import Ids
 from seasoned.ports import Analyzer, Clock, EpisodeWrite, Scope
 
 Redact = Callable[[str], str]
-_RECALLED = re.compile(rf"<{MARK}>.*?</{MARK}>", re.DOTALL)
-
-
-def _likely(episode: Episode) -> Iterator[str]:
-    """The texts in which an agent may repeat the block it was shown."""
-    yield episode.task.description
-    yield episode.solution
-    yield episode.outcome_detail
-    yield from episode.lessons
-    for step in episode.steps:
-        yield step.detail
-        yield step.result or ""
-        yield step.error or ""
+# A block that was cut off goes to the end of the text, and so no text is searched twice.
+_RECALLED = re.compile(rf"<{MARK}>(?:.*?</{MARK}>|.*\Z)", re.DOTALL | re.IGNORECASE)
+_OPENED = re.compile(f"<{MARK}>", re.IGNORECASE)
 
 
 def _without_recalled(text: str) -> str:
     """The text without what was recalled into it, so that nothing is learned twice."""
-    return _RECALLED.sub("[recalled experience]", text) if MARK in text else text
+    return _RECALLED.sub("[recalled experience]", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ class Writer:
 
     def clean(self, record: Episode) -> Episode:
         """The record without blocks that were recalled, and with the redact hook applied."""
-        if any(MARK in text for text in _likely(record)):
+        if any(_OPENED.search(text) for text in texts_of(record)):
             record = map_texts(record, _without_recalled)
         return record if self.redact is None else map_texts(record, self.redact)
 
