@@ -30,12 +30,16 @@ _BLOCK_SHOWN: Final = (800, 24)  # characters and lines of a solution: a functio
 _BRIEF_LINES: Final = 4
 _LESSONS_SHOWN: Final = 3
 _SOLUTION: Final = "solution"  # the one detail whose line breaks mean something
-# What could steer a terminal or hide in a text, white space aside: Cc, and Cf by blocks.
+# What could steer a terminal or hide in a text, white space aside: Cc, Cf and what Unicode lets
+# a program ignore, since a model reads it nevertheless. U+FE0F stays, which colours an emoji.
 _UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
+    "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e"
+    "\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _BLANK_LINES: Final = re.compile("\n{3,}")
-_FRAMING: Final = re.compile(r"<(?=[\s/]*recalled)", re.IGNORECASE)
+_FRAMING: Final = re.compile(r"<(?=[^\w<]*recalled)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
