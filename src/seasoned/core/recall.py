@@ -23,6 +23,9 @@ from seasoned.core.scoring import (
     outcome_score,
     weigh,
 )
+from seasoned.core.shown import RecallLog as RecallLog
+from seasoned.core.shown import ShownItem as ShownItem
+from seasoned.core.shown import Statistics as Statistics
 from seasoned.errors import InvalidInput
 
 SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
@@ -310,38 +313,6 @@ def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list
 CHOICE: Final[tuple[Stage, ...]] = (diversify, balance)
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """How much similar experience there is and how it ended, before any balancing.
-
-    `total` and `similar` count; the other figures are of the `nearest`, since a file about one
-    subject may hold thousands of similar episodes that say little about the task at hand.
-
-    Attributes:
-        total: Episodes that could be recalled: visible and within the filter.
-        similar: How many of them were found to have to do with the task, that is passed the gate.
-        success_rate: Successes among those with a known outcome, in [0, 1]; None if none has.
-        average_reward: Mean reward among those that have one, in [0, 1]; None if none has.
-        unknown: How many of the nearest have no known outcome.
-        proven: Strategies of the successes, commonest first.
-        nearest: How many episodes the other figures rest on: the most relevant of the similar
-            ones, at most 20.
-        more: Whether the search ended at its depth (100, or 20 per result), so that there may be
-            more similar ones than were counted.
-        distant: Similar ones too far behind the best for a place in a balanced recall.
-    """
-
-    total: int = 0
-    similar: int = 0
-    success_rate: float | None = None
-    average_reward: float | None = None
-    unknown: int = 0
-    proven: tuple[str, ...] = ()
-    nearest: int = 0
-    more: bool = False
-    distant: int = 0
-
-
 def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -> Statistics:
     """Statistics of candidates that passed the gate.
 
@@ -366,40 +337,3 @@ def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -
         nearest=len(traits),
         more=more,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ShownItem:
-    """One recalled episode as the log keeps it.
-
-    Attributes:
-        namespace: Where it lives; "" for the namespace of the log.
-    """
-
-    id: str
-    similarity: float
-    relevance: float
-    priority: float
-    breakdown: Breakdown = Breakdown()
-    also: tuple[str, ...] = ()
-    namespace: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RecallLog:
-    """What a recall showed, so that outcomes can be traced back to it.
-
-    Attributes:
-        id: Id of the recall.
-        task: What was asked.
-        at: Seconds since the epoch.
-        items: What was shown, best first.
-        used: Ids that the agent says it used; empty means it did not say.
-    """
-
-    id: str
-    task: Task
-    at: float
-    items: tuple[ShownItem, ...]
-    statistics: Statistics = Statistics()
-    used: tuple[str, ...] = ()

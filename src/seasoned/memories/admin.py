@@ -90,8 +90,8 @@ class Admin:
         name = stored.name if stored else ""
         return replace(
             finding,
-            text=f"{finding.text}; the model of this file is {name!r}, whose vectors cannot be made "
-            "here",
+            text=f"{finding.text}; the model of this file is {name!r}, whose vectors cannot be "
+            "made here",
             derived=False,
             remedy=f"open the file with the embedder {name!r} and run memory.admin.heal()",
         )

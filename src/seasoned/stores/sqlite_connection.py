@@ -91,7 +91,9 @@ class Connections:
     def _drop_outdated(self, owner: threading.Thread) -> None:
         """SQLite does not look whether a file changed that it was told cannot change."""
         before = self._frozen.get(owner)
-        if before and self.path and before != _state(self.path) and not self._open[owner].in_transaction:
+        if not before or not self.path or self._open[owner].in_transaction:
+            return
+        if before != _state(self.path):
             self._drop(owner)
 
     def _leave_to_parent(self) -> None:
