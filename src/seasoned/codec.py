@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from seasoned.core.records import Episode
+from seasoned.core.values import shown
 from seasoned.errors import InvalidInput
 
 SCHEMA = 1
@@ -64,7 +65,7 @@ def decode(data: bytes | str, kind: type[R]) -> R:
         home: Any = kind
         return _decoder(home).decode(data)  # type: ignore[no-any-return]
     except (msgspec.DecodeError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {data!r:.80}") from error
+        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {shown(data)}") from error
 
 
 @cache
@@ -81,7 +82,7 @@ def from_plain(data: Any, kind: type[R]) -> R:
     try:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {data!r:.80}") from error
+        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {shown(data)}") from error
 
 
 def encode_episode(episode: Episode) -> tuple[bytes, str]:

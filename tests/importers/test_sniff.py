@@ -23,6 +23,8 @@ KNOWN = [
     ('{"kind": "episode", "schema": 1, "task": {}}\n', "jsonl"),
     (f"\n\ufeff{{broken\n{EPISODE}\n".replace("\n\ufeff", "\n"), "jsonl"),
     (json.dumps({"task": "x" * 200_000}), "jsonl"),
+    (f'{{"kind": "episode", "metadata": {"[" * 5000}{"]" * 5000}}}\n{EPISODE}\n', "jsonl"),
+    (f'{{"metadata": {"[" * 5000}{"]" * 5000}}}\n{EPISODE}\n', "jsonl"),
     (TAU, "tau-bench"),
     (f"\n  {json.dumps(json.loads(TAU), indent=2)}", "tau-bench"),
 ]

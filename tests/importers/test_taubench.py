@@ -26,6 +26,7 @@ def answer(id: str, content: str) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": id, "name": "t", "content": content}
 
 
+DEEP = "stands for a list that is nested deeply"
 TRAJ = [
     {"role": "system", "content": "the policy of the library desk"},
     {"role": "user", "content": "I want to extend my loan."},
@@ -121,6 +122,13 @@ def test_a_call_without_an_answer_and_several_calls_at_once_are_kept(tmp_path: P
     assert [len(s.result or "") for s in episode.steps] == [100_000, 0]
 
 
+def test_an_answer_is_found_by_the_id_of_its_call_whatever_that_is(tmp_path: Path) -> None:
+    ids: list[Any] = ["1", 2, None, [1], {"a": 1}]
+    calls = [call(id, "get_loan") for id in ids]
+    episode = one(tmp_path, traj=[*calls, *(answer(id, f"{id!r} said") for id in ids)])
+    assert [s.result for s in episode.steps] == ["'1' said", "2 said", None, None, None]
+
+
 def test_the_key_is_made_of_the_content(tmp_path: Path) -> None:
     first, again, other = one(tmp_path), one(tmp_path), one(tmp_path, trial=3)
     assert first.key == again.key != other.key
@@ -137,12 +145,18 @@ def test_the_key_is_made_of_the_content(tmp_path: Path) -> None:
         ({"traj": [{"role": "assistant", "tool_calls": ["f"]}]}, "function"),
         ({"info": {"error": "rate limit"}, "traj": []}, "rate limit"),
         ({"info": []}, "info"),
+        ({"traj": [{"role": "assistant", "tool_calls": 5}]}, "tool_calls is a list, got '5'"),
+        ({"trial": DEEP}, "nested too deeply"),
+        ({"traj": [{"role": "user", "content": DEEP}]}, "nested too deeply"),
     ],
 )
 def test_a_broken_run_is_reported_and_the_rest_is_read(
     tmp_path: Path, fields: dict[str, Any], said: str
 ) -> None:
-    path = write(tmp_path / "runs.json", run(), run(**fields), 3, run(trial=5))
+    path = tmp_path / "runs.json"
+    text = json.dumps([run(), run(**fields), 3, run(trial=5)])
+    # By hand: Python itself writes nothing so deep. Signs within a text mean nothing.
+    path.write_text(text.replace(json.dumps(DEEP), "[" * 5000 + r'"],\"]"' + "]" * 5000))
     first, skipped, number, last = read(path)
     assert isinstance(first, Episode) and isinstance(last, Episode)
     assert isinstance(skipped, Skipped) and skipped.place == "run 2" and said in skipped.reason

@@ -566,6 +566,8 @@ def test_help_lists_the_exit_codes() -> None:
         (["list", "--metadata", "novalue"], "name=value"),
         (["list", "--metadata", "n=[1]"], "scalar"),
         (["record", "x", "--metadata", "novalue"], "name=value"),
+        (["record", "x", "--metadata", f"k={'[' * 30_000}"], "--metadata k is nested too deeply"),
+        (["record", "x", "--metadata", f"k={'[' * 300}{']' * 300}"], "64 levels"),
         (["record", "x", "--category", "Not a name"], "category"),
         (["--url", "postgres://x", "stats"], "memory://"),
         (["--namespace", " ", "record", "x"], "namespace"),
@@ -580,7 +582,9 @@ def test_a_wrong_argument_is_explained(arguments: list[str], said: str) -> None:
     assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"kind": "x"}', "", "\ufffd", '{"task": " "}'])
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"kind": "x"}', "", "\ufffd", '{"task": " "}', "[" * 9000]
+)
 def test_json_that_is_no_episode_is_refused(text: str) -> None:
     result = run("record", "--from", "-", input=text)
     assert result.exit_code == 2 and "Error:" in result.stderr

@@ -31,7 +31,10 @@ def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut to a readable length."""
     if _vast(value):
         return f"a number of {value.bit_length()} bits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} nested too deeply to be shown"
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 

@@ -44,8 +44,12 @@ def _is_jsonl(text: str) -> bool:
     """Whether one of the first lines is an object with a kind, or a bare episode."""
     lines = text.splitlines()[:_LINES]
     if len(lines) == 1 and len(text) > _HEAD // 2:  # one line, too long to be seen whole
-        return bool({"kind", "task"} & set(_KEY.findall(text)))
+        return _names_a_record(text)
     return any(map(_is_record, lines))
+
+
+def _names_a_record(text: str) -> bool:
+    return bool({"kind", "task"} & set(_KEY.findall(text)))
 
 
 def _is_record(line: str) -> bool:
@@ -53,6 +57,8 @@ def _is_record(line: str) -> bool:
         value = json.loads(line)
     except ValueError:
         return False
+    except RecursionError:  # of use to nobody, but it says what the other lines are
+        return _names_a_record(line)
     if not isinstance(value, dict):
         return False
     return "kind" in value or ("task" in value and value.keys() - {"schema"} <= jsonl.FIELDS)

@@ -22,6 +22,7 @@ Progress = Callable[[float], None]  # told the share of the file that was read, 
 # What a reader takes: a file, an open stream, or a source whose head was looked at.
 Input: TypeAlias = "Path | BinaryIO | Source"
 _GZIP: Final = b"\x1f\x8b"
+TOO_DEEP: Final = "it is nested too deeply to be read; flatten it"
 DAMAGE: Final = (OSError, EOFError, zlib.error)  # what reading a broken or truncated file raises
 
 
@@ -176,5 +177,8 @@ def _bytes_of(origin: Path | BinaryIO) -> tuple[BinaryIO, int]:
 
 def shown(value: Any, most: int = 60) -> str:
     """A value as a reason shows it: short, on one line."""
-    text = " ".join(str(value).split())
+    try:
+        text = " ".join(str(value).split())
+    except RecursionError:
+        text = f"a {type(value).__name__} nested too deeply to be shown"
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -17,12 +17,13 @@ import msgspec
 
 from seasoned.core.records import Episode, Feedback, Step, Task
 from seasoned.errors import InvalidInput
-from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
+from seasoned.importers.source import DAMAGE, TOO_DEEP, Input, Progress, Skipped, Source, shown
 
 SOURCE: Final = "tau-bench"
 CATEGORY: Final = "customer_service"
 # Names of tools that only look something up; whatever else is called changes something.
 _LOOKS: Final = ("get", "list", "search", "find", "check", "lookup", "read", "calculate", "think")
+_PUNCTUATION: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _STOP: Final = "###STOP###"  # how the simulated user ends a conversation
 # How an assistant takes its leave. The runs are in English, and what was said before tells more.
 _FAREWELL: Final = re.compile(
@@ -39,14 +40,41 @@ def read(origin: Input, progress: Progress | None = None) -> Iterator[Episode | 
     """
     with Source(origin) as source:
         try:
-            runs = msgspec.json.decode(source.stream.read(), type=list[msgspec.Raw])
+            runs = _runs(source.stream.read())
         except (*DAMAGE, msgspec.DecodeError) as error:
             yield Skipped("file", f"not a JSON list of runs: {error}")
             return
     for number, raw in enumerate(runs, start=1):
-        yield _read_run(bytes(raw), f"run {number}")
+        yield _read_run(raw, f"run {number}")
         if progress:
             progress(number / len(runs))
+
+
+def _runs(data: bytes) -> list[bytes]:
+    try:
+        return list(map(bytes, msgspec.json.decode(data, type=list[msgspec.Raw])))
+    except (msgspec.DecodeError, RecursionError) as error:
+        parts = list(_split(data)) if data.lstrip().startswith(b"[") else []
+        if not parts or not all(map(bytes.strip, parts)):
+            raise msgspec.DecodeError(str(error)) from error
+        return parts  # one run that is no JSON, or too deep, does not spoil the others
+
+
+def _split(data: bytes) -> Iterator[bytes]:
+    """The parts of what looks like a JSON list, however deep; the last is empty if it is cut."""
+    depth, start = 0, 0
+    for found in _PUNCTUATION.finditer(data):
+        sign = found[0]
+        if depth == 1 and sign in b",]":
+            yield data[start : found.start()]
+        if sign in b"[{":
+            depth += 1
+        elif sign in b"]}":
+            depth -= 1
+        if depth == 1 and sign in b"[,":
+            start = found.end()
+    if depth:
+        yield b""
 
 
 def _read_run(raw: bytes, place: str) -> Episode | Skipped:
@@ -55,6 +83,8 @@ def _read_run(raw: bytes, place: str) -> Episode | Skipped:
         return _episode(run, msgspec.json.encode(run, order="sorted"))
     except (InvalidInput, msgspec.DecodeError) as error:
         return Skipped(place, str(error))
+    except RecursionError:
+        return Skipped(place, TOO_DEEP)
 
 
 def _episode(run: Any, content: bytes) -> Episode:
@@ -136,14 +166,17 @@ class _Talk:
             self.steps.append(Step("llm_response", text))
             if not self.last_words or not _FAREWELL.match(text):
                 self.last_words = text
-        for call in message.get("tool_calls") or ():
+        calls = message.get("tool_calls") or []
+        if not isinstance(calls, list):
+            raise InvalidInput(f"tool_calls is a list, got {shown(calls)!r}")
+        for call in calls:
             self._add_call(call, answers)
 
     def _add_call(self, call: Any, answers: Mapping[object, str]) -> None:
         function = _part(call, "function")
         name = str(function.get("name"))
         shape = f"{name}({_text(function.get('arguments'))})"
-        answer = answers.get(call.get("id"))
+        answer = answers.get(_name(call.get("id")))
         failed = answer is not None and answer.lstrip().lower().startswith("error")
         self.steps.append(
             Step(
@@ -161,7 +194,12 @@ class _Talk:
 def _answers(messages: Sequence[Any]) -> dict[object, str]:
     """What each tool call was answered with, by the call's id."""
     found = [m for m in messages if isinstance(m, dict) and m.get("role") == "tool"]
-    return {str(m.get("tool_call_id")): _text(m.get("content")) for m in found}
+    return {_name(m.get("tool_call_id")): _text(m.get("content")) for m in found}
+
+
+def _name(id: Any) -> object:
+    """The id of a call as its answer names it; without one nothing is answered."""
+    return str(id) if isinstance(id, str | int) else object()
 
 
 def _text(content: Any) -> str:

@@ -176,6 +176,10 @@ def metadata_of(parts: Iterable[str]) -> dict[str, Any]:
             found[name] = json.loads(value)
         except ValueError:
             found[name] = value
+        except RecursionError as error:
+            raise click.UsageError(
+                f"--metadata {name[:80]} is nested too deeply to be read; flatten it"
+            ) from error
     return found
 
 
