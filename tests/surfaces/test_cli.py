@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from seasoned import Episode, Feedback, Memory, Outcome, Task
+from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
 from seasoned.codec import encode
 from seasoned.surfaces.cli import cli
 
@@ -634,10 +635,62 @@ def test_a_blank_task_is_recalled_for_by_nobody() -> None:
     assert result.exit_code == 2 and "say what is to be done" in result.stderr
 
 
-def test_what_is_stored_cannot_steer_a_terminal() -> None:
-    id = record("clear \x1b[2J the screen", "--outcome", "success", "--strategy", "\x1b]0;x\x07")
-    for words in (["show", id], ["list"], ["recall", "clear screen", "--explain"], ["stats"]):
-        assert "\x1b" not in good(*words) and "\x07" not in good(*words)
+STEERING = "clear \x1b[2J \x1b]0;x\x07 \x9b31m \x7f\r\x08 screen"
+STEERED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def steer(**fields: Any) -> Episode:
+    """An episode every text of which would steer a terminal."""
+    said: Any = {
+        "id": f"{STEERING} {len(fields)}",
+        "outcome": "failure",
+        "strategy": STEERING,
+        "solution": STEERING,
+        "outcome_detail": STEERING,
+        "lessons": (STEERING,),
+        "tags": (STEERING,),
+        "metadata": {STEERING: STEERING},
+        "source": STEERING,
+        "feedback": Feedback(message=STEERING),
+        "steps": (Step(STEERING, STEERING, STEERING, STEERING),),
+        **fields,
+    }
+    return Episode(Task(STEERING, context={STEERING: STEERING}), **said)
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_what_is_stored_cannot_steer_a_terminal(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    one, other = steer(), steer(key=STEERING)
+    many = tmp_path / "many \x1b[2J.jsonl"
+    many.write_bytes(encode(other) + b"\n" + encode(steer(key=STEERING, solution="other")))
+    said = [run("record", "--from", "-", *flags, input=encode(one))]
+    said += [run("import", str(many), "lost \x1b.jsonl", *flags)]
+    for words in (
+        ["show", one.id],
+        ["list"],
+        ["recall", STEERING, "--explain"],
+        ["recall", STEERING, "--prompt"],
+        ["recall", STEERING, "--max-tokens", "80"],
+        ["stats"],
+        ["doctor"],
+        ["judge", one.id, "success", "--by", STEERING, "--message", STEERING],
+        ["show", one.id],
+        ["show", STEERING],
+        ["show", f"nothing {STEERING}"],
+        ["record", "x", "--category", STEERING],
+        ["record", "x", "--outcome", STEERING],
+        ["record", "x", "--key", STEERING],
+        ["record", "x", "--key", STEERING, "--lesson", "y"],
+        [STEERING],
+        ["list", "--cursor", STEERING],
+        ["stats", "--url", STEERING],
+        ["--namespace", STEERING, "record", STEERING],
+        ["forget", one.id, STEERING, "--yes"],
+        ["forget", STEERING, "--yes"],
+    ):
+        said.append(run(*words, *flags))
+    assert [result.output for result in said if STEERED.search(result.output)] == []
+    assert {0, 1, 2, 3, 4} == {result.exit_code for result in said}
 
 
 def test_where_and_who_come_from_the_environment_unless_given() -> None:

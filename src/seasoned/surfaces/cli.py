@@ -112,7 +112,10 @@ def _reported() -> Iterator[None]:
     try:
         yield
     except SeasonedError as error:
-        raise _Failed(spelled(str(error)), exit_code(error)) from error
+        raise _Failed(_clean(spelled(str(error))), exit_code(error)) from error
+    except click.ClickException as error:
+        error.message = _clean(error.message)
+        raise
     except (KeyboardInterrupt, click.Abort):
         raise _Failed("interrupted", INTERRUPTED) from None
     except BrokenPipeError:
@@ -121,7 +124,15 @@ def _reported() -> Iterator[None]:
     except OSError as error:
         _hush()
         place = error.filename or "standard output"
-        raise _Failed(f"cannot use {place}: {error.strerror or error}", FAILED) from error
+        text = f"cannot use {place}: {error.strerror or error}"
+        raise _Failed(_clean(text), FAILED) from error
+
+
+def _clean(text: str) -> str:
+    """A message that cannot steer the terminal, whatever data it repeats."""
+    from seasoned.surfaces import render
+
+    return render.clean(text)
 
 
 def _hush() -> None:
@@ -140,7 +151,7 @@ def _warn(
 ) -> None:
     """A warning for people, in place of Python's with its source line."""
     del category, filename, lineno, file, line
-    click.echo(f"Warning: {spelled(str(message))}", err=True)
+    click.echo(_clean(f"Warning: {spelled(str(message))}"), err=True)
 
 
 @click.group(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -84,7 +83,7 @@ def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
         reasons = dict.fromkeys(item.reason for item in fitted.left_out)
         render.say(f"Nothing fits: {'; '.join(reasons) or f'{max_tokens} tokens are too few'}.")
         return
-    render.put(render.clean(fitted.text) if sys.stdout.isatty() else fitted.text)
+    render.put(fitted.text)
     for item in fitted.left_out:
         render.say(f"{item.id} {item.reason}")
 

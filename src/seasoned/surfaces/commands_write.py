@@ -176,7 +176,7 @@ def judge_command(
     if settings.json:
         render.emit(verdict)
     else:
-        render.put(f"{verdict.episode} {verdict.outcome} by {render.clean(verdict.by)}")
+        render.put(f"{verdict.episode} {verdict.outcome} by {verdict.by}")
     _say_redacted(redacted)
 
 

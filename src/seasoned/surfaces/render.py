@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -17,8 +17,9 @@ from seasoned.core.records import Episode, Outcome
 from seasoned.core.replay import Recall
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
+    from rich.segment import Segment
     from rich.table import Table
 
     from seasoned.core.reports import Stats
@@ -42,7 +43,9 @@ def emit(data: Any) -> None:
 
     if is_dataclass(data):
         data = {field.name: getattr(data, field.name) for field in fields(data)}
-    click.echo(encode(data))
+    text = encode(data).decode()
+    # JSON escapes C0 by itself and lets DEL and C1 stand.
+    click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def clean(text: str) -> str:
@@ -65,7 +68,7 @@ def write(*parts: RenderableType) -> None:
     # Written by us and not by rich, which ends the program itself when a pipe breaks.
     with console.capture() as capture:
         for part in parts:
-            console.print(part)
+            console.print(_Cleaned(part))
     sys.stdout.write(capture.get())
 
 
@@ -75,18 +78,29 @@ def _columns() -> int:
     return int(said) if said.isdecimal() and 0 < len(said) < _DIGITS and int(said) else _PIPED
 
 
+@dataclass(frozen=True, slots=True)
+class _Cleaned:
+    """What rich shows of a part, without what would steer a terminal in its texts."""
+
+    part: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self.part, options):
+            yield segment if segment.control else segment._replace(text=clean(segment.text))
+
+
 def put(text: str) -> None:
-    """A line of text on standard output.
+    """A line of text on standard output, clean.
 
     Not by `click.echo`, which writes UTF-8 to a terminal that said it knows ASCII only.
     """
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{clean(text)}\n")
 
 
 def say(text: str) -> None:
-    """A message for people, on standard error."""
+    """A message for people, on standard error, clean."""
     sys.stdout.flush()  # in the order in which things were said
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{clean(text)}\n")
 
 
 def errors_console() -> Console:
@@ -148,7 +162,7 @@ def stacked(first: str, *more: str) -> RenderableType:
     from rich.text import Text
 
     head = Text(one_line(first), no_wrap=True, overflow="ellipsis")
-    return Group(head, *(Text(line, style="dim") for line in more))
+    return Group(head, *(Text(clean(line), style="dim") for line in more))
 
 
 def since(moment: datetime | None, now: datetime) -> str:
@@ -292,7 +306,7 @@ def pairs(rows: Iterable[tuple[str, Any]]) -> Table:
         if value not in (None, "", (), {}):
             value = encode(value).decode() if isinstance(value, dict) else value
             text = value if isinstance(value, Text) else Text(clean(str(value)))
-            grid.add_row(Text(name, style="bold"), text)
+            grid.add_row(Text(clean(name), style="bold"), text)
     return grid
 
 
