@@ -12,7 +12,7 @@ PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
 TOOLS := $(VENV)/.tools
 # Quiet twice: pip names the servers that it asks in its warnings. Errors are still shown.
-PIP := $(PY) -m pip --disable-pip-version-check install -qq --constraint constraints.txt
+PIP := "$(PY)" -m pip --disable-pip-version-check install -qq --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help venv demo test check bench clean
@@ -31,7 +31,7 @@ $(RUNTIME): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "seasoned needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1) (try make PYTHON=python3.13)"; exit 1; }
 	@echo "setting up $(VENV): the package and what it needs"
-	@test -x $(PY) || $(PYTHON) -m venv $(VENV) || { \
+	@test -x "$(PY)" || $(PYTHON) -m venv "$(VENV)" || { \
 	  echo "could not make an environment; some systems have the venv module in a package of its own"; exit 1; }
 	@$(PIP) --upgrade pip
 	@$(PIP) --editable .
@@ -43,24 +43,24 @@ $(TOOLS): $(RUNTIME)
 	@touch $@
 
 venv: $(TOOLS)
-	@echo "venv: ready, $$($(PY) -V) in $(VENV)"
+	@echo "venv: ready, $$("$(PY)" -V) in $(VENV)"
 
 demo: $(RUNTIME)
-	@$(PY) -m examples.repair $(ARGS)
+	@"$(PY)" -m examples.repair $(ARGS)
 	@echo "demo: done; 'make demo ARGS=--help' shows what else it can do"
 
 test: $(TOOLS)
 	@echo "running the first tier of the tests"
-	@$(PY) -m pytest -q -m "not slow" $(ARGS)
+	@"$(PY)" -m pytest -q -m "not slow" $(ARGS)
 	@echo "test: passed"
 
 check: $(TOOLS)
 	@failed=; \
 	step() { echo "== $$1"; name=$$1; shift; "$$@" || failed="$$failed $$name"; }; \
-	step format $(PY) -m ruff format --check --quiet .; \
-	step lint $(PY) -m ruff check --quiet .; \
-	step types $(PY) -m mypy; \
-	step tests $(PY) -m pytest -q --durations=5 $(ARGS); \
+	step format "$(PY)" -m ruff format --check --quiet .; \
+	step lint "$(PY)" -m ruff check --quiet .; \
+	step types "$(PY)" -m mypy; \
+	step tests "$(PY)" -m pytest -q --durations=5 $(ARGS); \
 	if [ -n "$$failed" ]; then echo "check: FAILED:$$failed"; exit 1; fi; \
 	echo "check: passed (format, lint, types, tests)"
 
@@ -68,7 +68,7 @@ check: $(TOOLS)
 bench: $(RUNTIME)
 	@failed=; skipped=; run=; \
 	for name in $(BENCHMARKS); do \
-	  echo "== $$name"; $(PY) -m benchmarks.$$name $(ARGS); \
+	  echo "== $$name"; "$(PY)" -m benchmarks.$$name $(ARGS); \
 	  case $$? in 0) run="$$run $$name";; 77) skipped="$$skipped $$name";; *) failed="$$failed $$name";; esac; \
 	done; \
 	if [ -n "$$skipped" ]; then echo "bench: skipped:$$skipped"; fi; \

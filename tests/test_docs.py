@@ -94,6 +94,24 @@ def test_a_benchmark_without_its_data_is_skipped_and_no_failure(tmp_path: Path) 
     assert failed.returncode != 0 and "bench: FAILED: novel" in failed.stdout
 
 
+def test_recipes_run_a_python_whose_path_holds_a_space(tmp_path: Path) -> None:
+    make = shutil.which("make") or pytest.skip("there is no make to be run")
+    python = tmp_path / "a folder" / "python"
+    python.parent.mkdir()
+    python.write_text('#!/bin/sh\necho "ran $*"\n')
+    python.chmod(0o755)
+    seen = environment(os.environ, Path(sys.executable).parent, tmp_path)
+
+    def run(*words: str) -> str:
+        command = [make, *words, f"PY={python}"]
+        done = subprocess.run(command, cwd=ROOT, env=seen, capture_output=True, check=True)
+        return done.stdout.decode()
+
+    for target, runs in (("venv", 1), ("demo", 1), ("test", 1), ("check", 4), ("bench", 3)):
+        assert run(target, "RUNTIME=Makefile", "TOOLS=Makefile").count("ran -") == runs
+    assert str(python) not in run("venv", "-n", "-B").replace(f'"{python}"', "")
+
+
 def tracked() -> list[Path]:
     """The files of the repository, those included that are not committed yet."""
     listing = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others"]

@@ -114,7 +114,7 @@ def _reported() -> Iterator[None]:
     except SeasonedError as error:
         raise _Failed(_clean(spelled(str(error))), exit_code(error)) from error
     except click.ClickException as error:
-        error.message = _clean(error.message)
+        error.message = _clean(error.message)  # type: ignore[misc]  # it is shown later
         raise
     except (KeyboardInterrupt, click.Abort):
         raise _Failed("interrupted", INTERRUPTED) from None
