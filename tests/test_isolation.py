@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import Episode, Memory, Options, Outcome, Task
 from seasoned.memories.episodic import Asking
+from seasoned.stores import sqlite_fulltext
 from seasoned.testing import HashEmbedder, ManualClock
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -34,13 +37,31 @@ WORDS = st.sampled_from(
     ]
 )
 TEXTS = st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=6)
+CHANGES = st.lists(st.tuples(st.sampled_from(["judge", "forget"]), st.integers(0, 5)), max_size=4)
 NAMES = st.sampled_from(["b", "a%", "a_", "aa", "A", "*", "n1", "a a", "ä", "东京"])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_blocks() -> Iterator[None]:
+    """The full-text index takes rows in by blocks: few rows would never get there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite_fulltext, "_BLOCK", 2)
+        yield
 
 
 def fill(memory: Memory, texts: list[str], prefix: str) -> None:
     for i, text in enumerate(texts):
         outcome = (Outcome.SUCCESS, Outcome.FAILURE)[i % 2]
         memory.record(Episode(Task(text), outcome=outcome, id=f"{prefix}{i}", finished_at=NOW))
+
+
+def change(memory: Memory, prefix: str, changes: list[tuple[str, int]]) -> None:
+    for verb, number in changes:
+        id = f"{prefix}{number}"
+        if verb == "forget":
+            memory.forget(id)
+        elif memory.episodes.find([id]):
+            memory.judge(id, ("failure", "success")[number % 2])
 
 
 def answers(memory: Memory, query: str) -> list[object]:
@@ -58,9 +79,15 @@ def open_at(namespace: str, parts: Memory | None, hybrid: bool) -> Memory:
 
 
 @settings(max_examples=60)
-@given(TEXTS, TEXTS, NAMES, WORDS, st.booleans(), st.booleans())
-def test_recall_is_bit_identical_whatever_others_hold(
-    mine: list[str], theirs: list[str], name: str, query: str, hybrid: bool, first: bool
+@given(TEXTS, TEXTS, CHANGES, NAMES, WORDS, st.booleans(), st.booleans())
+def test_recall_is_bit_identical_whatever_others_hold_and_do(
+    mine: list[str],
+    theirs: list[str],
+    changes: list[tuple[str, int]],
+    name: str,
+    query: str,
+    hybrid: bool,
+    first: bool,
 ) -> None:
     with open_at("a", None, hybrid) as alone:
         fill(alone, mine, "m")
@@ -72,8 +99,12 @@ def test_recall_is_bit_identical_whatever_others_hold(
         fill(beside, mine, "m")
         if not first:
             fill(other, theirs, "t")
+        change(other, "t", changes)
         found = answers(beside, query)
         seen = {r.episode.id for r in other.recall(query, k=10).results}
+        change(other, "t", [("forget", number) for number in range(6)])
+        assert answers(beside, query)[1] == expected[1]
+        assert beside.admin.check() == []
     assert found == expected
     assert not {id for id in seen if id.startswith("m")}
 
