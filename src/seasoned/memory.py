@@ -113,7 +113,8 @@ class Memory:
             The receipt; `created` is False if the same key and content were there already.
 
         Raises:
-            InvalidInput: it is no episode, or one of another namespace or user.
+            InvalidInput: it is no episode, or one of another namespace or user, or `used` names
+                what was not recalled.
             Conflict: its key or id stands for other content.
             StoreError: it could not be kept; nothing was written.
         """

@@ -420,6 +420,37 @@ def test_used_narrows_what_was_shown(memory: Memory) -> None:
     assert log.used == (shown.id,)
 
 
+def test_what_was_not_shown_cannot_have_been_used(memory: Memory) -> None:
+    shown = memory.record(Episode(Task("bake bread"), outcome=Outcome.SUCCESS)).id
+    episode = Episode(Task("bake a cake"))
+    with pytest.raises(InvalidInput, match="'nope', 'never'; give ids"):
+        memory.record(episode, recall=memory.recall("bake bread"), used=["nope", shown, "never"])
+    with pytest.raises(InvalidInput, match="no recall is given"):
+        memory.record(episode, used=[shown])
+    attempt = memory.begin("bake bread at home")
+    with pytest.raises(InvalidInput, match="was shown nothing"):
+        attempt.finish("baked", used=[shown])
+    assert attempt.recall.results
+    with pytest.raises(InvalidInput, match="'nope'"):
+        attempt.finish("baked", used=["nope"])
+    assert attempt.state == "open" and memory.episodes.count() == 1
+
+
+def test_a_near_duplicate_that_was_folded_stands_for_the_one_shown(memory: Memory) -> None:
+    same = [memory.record(Episode(Task("bake bread"), outcome="success")).id for _ in range(2)]  # type: ignore[arg-type]
+    recall = memory.recall("bake bread")
+    (result,) = recall.results
+    memory.record(Episode(Task("bake")), recall=recall, used=same)
+    assert memory._parts.store.attempts.shown(memory._scope, recall.id).used == (result.episode.id,)
+
+
+def test_an_attempt_is_shown_by_its_id_and_task_without_reading_the_store() -> None:
+    with Memory.open("memory://", embedder=False) as memory:
+        attempt, long = memory.begin("bake\nbread"), memory.begin("bake " * 99)
+    assert repr(attempt) == f"<Attempt {attempt.id} 'bake\\nbread'>"
+    assert long.id in repr(long) and len(repr(long)) < 120 and "…" in repr(long)
+
+
 def test_expire_goes_on_where_another_process_was_faster(
     memory: Memory, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from seasoned.core.recall import RecallLog, ShownItem, Statistics
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.scoring import PrioritizedResult
 from seasoned.core.tokens import estimate_tokens
+from seasoned.errors import InvalidInput
 
 TokenCounter = Callable[[str], int]
 
@@ -234,7 +235,11 @@ class Recall:
 
 
 def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
-    """The recall as the store logs it."""
+    """The recall as the store logs it, with those of its ids that were used.
+
+    Raises:
+        InvalidInput: `used` names what was not recalled.
+    """
     items = tuple(
         ShownItem(
             r.episode.id,
@@ -247,9 +252,24 @@ def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
         )
         for r in recall.results
     )
-    return RecallLog(
-        recall.id, recall.task, recall.at.timestamp(), items, recall.statistics, tuple(used)
-    )
+    log = RecallLog(recall.id, recall.task, recall.at.timestamp(), items, recall.statistics)
+    return with_used(log, used)
+
+
+def with_used(log: RecallLog, ids: Sequence[str]) -> RecallLog:
+    """The log with what was used of it; a folded near-duplicate stands for the one shown.
+
+    Raises:
+        InvalidInput: ids that were not recalled are among them.
+    """
+    shown = {also: item.id for item in log.items for also in item.also}
+    shown |= {item.id: item.id for item in log.items}
+    if strange := [id for id in ids if id not in shown]:
+        raise InvalidInput(
+            "used names what was not recalled, or was forgotten since: "
+            f"{', '.join(map(values.shown, strange))}; give ids of the recall's results"
+        )
+    return replace(log, used=tuple(dict.fromkeys(shown[id] for id in ids)))
 
 
 def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:

@@ -25,7 +25,7 @@ from seasoned.core.attempts import (
 from seasoned.core.judging import Judgement, judged
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
-from seasoned.core.replay import Recall, log_of, recall_of
+from seasoned.core.replay import Recall, log_of, recall_of, with_used
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.memories import enclosing
@@ -35,6 +35,7 @@ from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
+_TASK_SHOWN = 60  # characters of a task in a repr
 _TRIES = 50  # to close an attempt to which other processes keep appending
 
 
@@ -156,9 +157,13 @@ class Attempts:
 
     def _used(self, record: AttemptRecord, used: Sequence[str]) -> RecallLog | None:
         """The log of what the attempt was shown, with what it used of that."""
-        if record.recall is None:
-            return None
-        return replace(self._store.attempts.shown(self._scope, record.recall), used=tuple(used))
+        if record.recall is not None:
+            return with_used(self._store.attempts.shown(self._scope, record.recall), used)
+        if used:
+            raise InvalidInput(
+                f"used is {values.shown(used)} but the attempt was shown nothing; leave it out"
+            )
+        return None
 
 
 class Attempt:
@@ -166,6 +171,11 @@ class Attempt:
 
     def __init__(self, attempts: Attempts, record: AttemptRecord) -> None:
         self._attempts, self._begun = attempts, record
+
+    def __repr__(self) -> str:
+        task = self.task.description
+        task = task if len(task) <= _TASK_SHOWN else f"{task[: _TASK_SHOWN - 1]}…"
+        return f"<Attempt {self.id} {task!r}>"
 
     @property
     def id(self) -> str:
@@ -303,8 +313,8 @@ class Attempt:
             used: Ids among the recalled that were really used.
 
         Raises:
-            InvalidInput: a value is of a wrong type or out of range, or feedback is given twice;
-                the attempt stays open.
+            InvalidInput: a value is of a wrong type or out of range, feedback is given twice, or
+                `used` names what was not recalled; the attempt stays open.
             Conflict: it was closed before, with other content.
         """
         said = judged(Outcome.UNKNOWN if outcome is None else outcome, feedback)

@@ -90,8 +90,13 @@ class EpisodicMemory:
     ) -> Receipt:
         """Keep one episode; see `Memory.record`."""
         values.instance(episode, Episode, "episode", _MAKE_EPISODE)
-        log = None if recall is None else log_of(_recall(recall), values.texts(used, "used"))
-        if log is not None:
+        log, used = None, values.texts(used, "used")
+        if recall is None and used:
+            raise InvalidInput(
+                f"used is {values.shown(used)} but no recall is given; hand over recall= too"
+            )
+        if recall is not None:
+            log = log_of(_recall(recall), used)
             log = replace(log, task=self._writer.clean(Episode(log.task)).task)
         return self._store.episodes.add(
             self._scope, self._writer.prepare(self._scope, [episode], log)
