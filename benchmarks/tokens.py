@@ -11,6 +11,7 @@ import base64
 import json
 import random
 import statistics
+import string
 import sys
 import sysconfig
 import uuid
@@ -113,6 +114,18 @@ Variable, tatsächlich aber verweisen die Module im Kreis aufeinander; der gemei
 in eine eigene Datei. Heute besprechen wir die neue Zwischenspeicherung, bitte vorher den Entwurf
 lesen und Messwerte für die eigenen Bausteine mitbringen.
 """
+
+# Without accents, as users type them, and in scripts of which a vocabulary knows little.
+FINNISH = """
+korjaa kirjautumistestin satunnainen epaonnistuminen jatkuvassa integraatiossa ja selita syy
+istunto kirjoitetaan valimuistiin vasta uudelleenohjauksen jalkeen joten testi epaonnistuu
+"""
+PLAIN_GERMAN = """
+repariere den sporadisch fehlschlagenden anmeldetest in der integrationsumgebung
+die sitzung wird erst nach der weiterleitung geschrieben deshalb schlaegt der test fehl
+"""
+AMHARIC = "የመግቢያ ፈተናው አንዳንድ ጊዜ ይወድቃል፤ እባክዎን ስህተቱን ያስተካክሉ እና ምክንያቱን ይግለጹ። "
+CHEROKEE = "ᎣᏏᏲ ᏙᎯᏧ ᎤᎵᎮᎵᏍᏗ ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ "
 
 EMOJI = "🎉🔥🚀✅❌⚠️🐛💡🧪📦🙂😅👍🏽👩‍💻🤖⏳🔒💥📈🧹"
 
@@ -218,6 +231,13 @@ def _emoji(chance: random.Random) -> str:
     )
 
 
+def _letters(alphabet: str, length: int) -> Samples:
+    """Words of this length, drawn from an alphabet."""
+    return lambda chance: " ".join(
+        "".join(chance.choices(alphabet, k=length)) for _ in range(8_000 // length)
+    )
+
+
 def _encoded(chance: random.Random) -> str:
     return base64.b64encode(chance.randbytes(20_000)).decode()
 
@@ -237,6 +257,14 @@ KINDS: dict[str, Samples] = {
     "German": lambda _: GERMAN,
     "words and emoji": _emoji,
     "base64": _encoded,
+    "base32, lower-case": lambda chance: base64.b32encode(chance.randbytes(5_000)).decode().lower(),
+    "random ids": _letters(string.ascii_lowercase, 8),
+    "DNA": _letters("acgt", 300),
+    "Finnish, no accents": lambda _: FINNISH,
+    "German, lower-case": lambda _: PLAIN_GERMAN,
+    "Amharic": lambda _: AMHARIC * 4,
+    "Cherokee": lambda _: CHEROKEE * 4,
+    "tabs and spaces": lambda _: "\t " * 2_000,
 }
 
 

@@ -62,13 +62,40 @@ def test_estimates_stay_near_the_truth_and_seldom_under_it(kind: str) -> None:
     assert 0.95 * count <= estimate_tokens(text) <= 1.35 * count + 1
 
 
+# What a vocabulary holds few or no words of.
+UNUSUAL = {
+    "amharic": ("የመግቢያ ፈተናው አንዳንድ ጊዜ ይወድቃል፤ እባክዎን ስህተቱን ያስተካክሉ እና ምክንያቱን ይግለጹ።", 112),
+    "cherokee": ("ᎣᏏᏲ ᏙᎯᏧ ᎤᎵᎮᎵᏍᏗ ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ", 67),
+    "finnish": (
+        "korjaa kirjautumistestin satunnainen epaonnistuminen jatkuvassa integraatiossa ja selita "
+        "syy",
+        26,
+    ),
+    "german": (
+        "repariere den sporadisch fehlschlagenden anmeldetest in der integrationsumgebung",
+        19,
+    ),
+    "ids": ("xqzvkjwq pbnmtrdf wlkqhzxv jfgmnbvc hsdkzpqe uvbyxgtk", 31),
+    "capitals": ("QJXKWZVBPMHGTRDLNCFSYUEAOI", 16),
+    "dna": ("acgtacctgatcgatcgatcggatctagctagctaggcatcgatcgacttagc", 24),
+    "base32": ("krugs4zanfzsayjaonswg4tfoqqho2lunaqgkzlboqqhg33nmuqgc3te", 32),
+    "tabs": ("\t " * 300, 300),
+}
+
+
+@pytest.mark.parametrize("kind", UNUSUAL)
+def test_text_of_which_a_vocabulary_knows_little_is_not_taken_for_english(kind: str) -> None:
+    text, count = UNUSUAL[kind]
+    assert 0.9 * count <= estimate_tokens(text) <= 2.2 * count
+
+
 def test_nothing_costs_nothing() -> None:
     assert estimate_tokens("") == 0
 
 
 @given(st.text(min_size=1))
 def test_any_text_has_an_estimate(text: str) -> None:
-    assert 0 <= estimate_tokens(text) <= 3 * len(text) + 1
+    assert 0 <= estimate_tokens(text) <= 5 * len(text) + 1
     assert estimate_tokens(text) > 0 or text.isspace()
 
 
