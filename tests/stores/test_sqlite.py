@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import threading
 from contextlib import closing
@@ -282,3 +283,30 @@ def test_a_write_that_fails_half_way_leaves_nothing(
                 memory.record(replace(Episode(Task("half")), tags=("t",), lessons=("l",)))
         memory.record(Episode(Task("after")))
     assert texts(path) == ["before", "after"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals of one thread")
+def test_an_interrupted_close_holds_nobody_back(path: Path) -> None:
+    store = open_sqlite(path)
+    connections, main, writing = store._connections, threading.get_ident(), threading.Event()
+
+    def interrupt() -> None:
+        with connections.writing():
+            writing.set()
+            while not connections._resting:
+                pass
+            signal.pthread_kill(main, signal.SIGINT)
+            interrupted.wait(10)
+
+    interrupted = threading.Event()
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    writing.wait(10)
+    with pytest.raises(KeyboardInterrupt):
+        connections.close()
+    assert not connections._resting
+    interrupted.set()
+    thread.join()
+    with connections.writing() as db:
+        assert db.execute("SELECT 1").fetchone() == (1,)
+    store.close()

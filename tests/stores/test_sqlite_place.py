@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Memory, Task
+from seasoned import Episode, Memory, StoreError, Task
 
 
 def record_elsewhere(memory: Memory, text: str) -> None:
@@ -57,3 +57,22 @@ def test_users_of_a_link_queue_at_the_file_itself(tmp_path: Path) -> None:
         memory.record(Episode(Task("by the link")))
     assert texts(tmp_path / "m.db") == ["by the link"]
     assert [path.name for path in (tmp_path / "links").iterdir()] == ["m.db"]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_nothing_is_promised_of_a_file_that_is_gone(tmp_path: Path, replaced: bool) -> None:
+    path = tmp_path / "m.db"
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(Episode(Task("before")))
+        memory.admin.backup(str(tmp_path / "copy.db"))
+        for file in ("m.db", "m.db-wal", "m.db-shm"):
+            (tmp_path / file).unlink()
+        if replaced:
+            (tmp_path / "copy.db").rename(path)
+        for write in (lambda: memory.record(Episode(Task("after"))), lambda: memory.begin("more")):
+            with pytest.raises(StoreError, match=r"m\.db was removed or replaced.*open it again"):
+                write()
+        with pytest.raises(StoreError, match="open it again"):
+            record_elsewhere(memory, "after")
+        assert path.exists() is replaced
+    assert texts(path) == (["before"] if replaced else [])

@@ -55,6 +55,7 @@ class Connections:
         self.name = "memory://" if path is None else values.text(path, "path")
         self._synchronous = synchronous
         self._closed = False
+        self._file: tuple[int, int] | None = None  # device and inode of the file that is ours
         self._inherited: list[object] = []
         self._start()
         watch(self)
@@ -64,7 +65,7 @@ class Connections:
         self._open: dict[threading.Thread, sqlite3.Connection] = {}
         self._lock = threading.RLock()  # held by the thread that writes; taken before the gate
         self._gate = threading.Condition()  # held to open, take up or close a connection
-        self._resting = 0  # how many want all others to be held back
+        self._resting = set[int]()  # threads that want all others to be held back
         self._writer: int | None = None  # the thread that has the lock
         self._first: int | None = None  # the thread that has the queue to itself
         self._queue = None if self.path is None else WriterQueue(self.path)
@@ -91,9 +92,8 @@ class Connections:
     def _drop_outdated(self, owner: threading.Thread) -> None:
         """SQLite does not look whether a file changed that it was told cannot change."""
         before = self._frozen.get(owner)
-        if not before or not self.path or self._open[owner].in_transaction:
-            return
-        if before != _state(self.path):
+        changed = before and self.path and before != _state(self.path)
+        if changed and not self._open[owner].in_transaction:
             self._drop(owner)
 
     def _leave_to_parent(self) -> None:
@@ -106,8 +106,12 @@ class Connections:
     def before_fork(self) -> None:
         """Let writes and reads end, hold further ones back, and close the file; see `forks`."""
         self._rest()
-        if self.path is not None:
-            self._close_all()
+        try:
+            if self.path is not None:
+                self._close_all()
+        except BaseException:
+            self._go_on()  # nobody else will
+            raise
 
     def after_fork(self, child: bool) -> None:
         """Go on; the child with locks and connections of its own."""
@@ -117,14 +121,22 @@ class Connections:
 
     def _rest(self) -> None:
         """Take the lock and the gate, before all those who come later."""
+        with contextlib.ExitStack() as undo:  # should waiting be interrupted
+            undo.callback(self._rest_no_more)
+            with self._gate:
+                self._resting.add(threading.get_ident())
+            self._lock.acquire()
+            undo.callback(self._lock.release)
+            self._gate.acquire()
+            undo.pop_all()
+
+    def _rest_no_more(self) -> None:
         with self._gate:
-            self._resting += 1
-        self._lock.acquire()
-        self._gate.acquire()
+            self._resting.discard(threading.get_ident())
+            self._gate.notify_all()
 
     def _go_on(self) -> None:
-        self._resting -= 1
-        self._gate.notify_all()
+        self._rest_no_more()
         self._gate.release()
         self._lock.release()
 
@@ -162,6 +174,8 @@ class Connections:
         if self.path is not None and _is_frozen(self.path):
             self._frozen[owner] = _state(self.path)
             target = f"{Path(self.path).as_uri()}?mode=ro&immutable=1"
+        elif self._file is not None:
+            self._be_sure()  # before SQLite makes a new file in its place
         connection = sqlite3.connect(
             target,
             uri=owner in self._frozen,
@@ -179,9 +193,18 @@ class Connections:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self.path is not None:
+            self._file = self._file or _identity(self.path)
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         for pragma in _PRAGMAS:
             connection.execute(pragma)
+
+    def _be_sure(self) -> None:
+        """A file may be removed or replaced while it is open; what goes there then is lost."""
+        if self.path is not None and _identity(self.path) != self._file:
+            raise StoreError(
+                f"{self.name} was removed or replaced while it was open; nothing of this call was "
+                "kept: close this memory and open it again"
+            )
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -226,6 +249,7 @@ class Connections:
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
+                    self._be_sure()
                     connection.execute("COMMIT")
                 except BaseException:
                     connection.rollback()
@@ -327,6 +351,15 @@ def _whole(path: str) -> str:
         return os.path.realpath(path)
     except OSError as error:  # of a relative path where the working folder is gone
         raise StoreError(f"{path}: {error}; give an absolute path") from error
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Device and inode of a file, None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 _State = tuple[int, ...]  # what changes whenever a file is written to
