@@ -127,28 +127,32 @@ class Attempts:
 
         One that was closed without being shown anything has an empty recall, which is not logged.
         """
+        scope = self._owner(record)
+        episodes = self._episodes.of(scope)
         if record.recall is not None:
-            return self._logged(self._store.attempts.shown(self._scope, record.recall))
+            return _logged(self._store.attempts.shown(scope, record.recall), episodes)
         if record.state == OPEN:
-            recall = self._episodes.recall(record.task)
+            recall = episodes.recall(record.task)
             with contextlib.suppress(Conflict):  # closed meanwhile
-                log = self._store.attempts.show(self._scope, record.id, log_of(recall))
-                return recall if log.id == recall.id else self._logged(log)
+                log = self._store.attempts.show(scope, record.id, log_of(recall))
+                return recall if log.id == recall.id else _logged(log, episodes)
         return Recall(self._writer.ids.new(), record.task, self._writer.clock.now())
 
-    def _logged(self, log: RecallLog) -> Recall:
-        return recall_of(log, self._episodes.find([item.id for item in log.items]))
+    def _owner(self, record: AttemptRecord) -> Scope:
+        """The scope of whoever began it: who goes on with a shared attempt does not own it."""
+        return replace(self._scope, user=record.user)
 
     def close(self, record: AttemptRecord, ending: Ending, state: str) -> Receipt:
         """Record the episode of an attempt and close it, in one transaction."""
+        scope = self._owner(record)
         said = self._writer.clean(ending.texts())  # the record's own texts are clean
         for _ in range(_TRIES):
             episode = ending.episode(record, said, self._writer.clock.now())
             log = self._used(record, ending.used)
-            write = self._writer.derive(self._scope, [episode], log)[0]
+            write = self._writer.derive(scope, [episode], log)[0]
             with contextlib.suppress(Outrun):  # another process appended a step meanwhile
                 steps = len(record.steps)
-                return self._store.attempts.finish(self._scope, record.id, write, state, steps)
+                return self._store.attempts.finish(scope, record.id, write, state, steps)
             record = self.load(record.id)
         raise Conflict(
             f"steps are appended to attempt {record.id!r} faster than it can be closed; "
@@ -158,7 +162,7 @@ class Attempts:
     def _used(self, record: AttemptRecord, used: Sequence[str]) -> RecallLog | None:
         """The log of what the attempt was shown, with what it used of that."""
         if record.recall is not None:
-            return with_used(self._store.attempts.shown(self._scope, record.recall), used)
+            return with_used(self._store.attempts.shown(self._owner(record), record.recall), used)
         if used:
             raise InvalidInput(
                 f"used is {values.shown(used)} but the attempt was shown nothing; leave it out"

@@ -85,6 +85,12 @@ class EpisodicMemory:
         self._store, self._searcher, self._writer = store, searcher, writer
         self._scope, self._policy = scope, policy
 
+    def of(self, scope: Scope) -> EpisodicMemory:
+        """The episodes of another scope of the same store."""
+        if scope == self._scope:
+            return self
+        return EpisodicMemory(self._store, self._searcher, self._writer, scope, self._policy)
+
     def record(
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
     ) -> Receipt:
