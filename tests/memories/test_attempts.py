@@ -255,7 +255,8 @@ def test_attempts_nest_and_share_the_root_task(memory: Memory) -> None:
         other.finish("lost", outcome="failure")
     record = move.record
     assert record.parent == game.id and record.root == game.id
-    assert record.task_key == "play the game" and other.record.parent is None
+    assert record.task_key == game.record.task_key and other.record.parent is None
+    assert other.record.task_key != game.record.task_key
 
 
 def test_an_attempt_of_another_memory_is_not_a_parent(memory: Memory) -> None:

@@ -250,13 +250,15 @@ def test_what_was_forgotten_is_not_left_in_the_bytes(path: Path, alone: bool) ->
         with memory.attempt("zebrahunter again", tags=["liontag"]) as attempt:
             attempt.prompt()
             again = attempt.finish("secretword")
+            memory.begin("part of it", parent=attempt.id).finish("done")
+            memory.begin("another part")
         still_open = memory.begin("walnut")
         assert "penguinplan" in still_open.prompt()
         memory.forget(id, again.id)
         still_open.finish("done")
     left = [(f.name, s) for f in path.parent.iterdir() for s in SECRETS if s in f.read_bytes()]
     assert left == []
-    assert len(texts(path)) == (1 if alone else 401)
+    assert len(texts(path)) == (2 if alone else 402)
 
 
 def test_a_file_that_was_damaged_says_so(path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import blake2b
 from typing import Final
 
 from seasoned.core import values
@@ -30,7 +31,7 @@ class AttemptRecord:
     Attributes:
         id: UUIDv7 text.
         task: What is attempted.
-        task_key: What makes two attempts "the same task"; that of the root attempt.
+        task_key: What makes two attempts "the same task"; that of the root attempt, see `task_key`.
         root: Id of the outermost attempt, its own if it is that.
         parent: Id of the attempt that this one is part of.
         key: The caller's own id, unique per namespace and user.
@@ -76,3 +77,8 @@ def task_at_hand(task: Task | str) -> Task:
             f"the task is blank: {values.shown(found.description)}; say what is to be done"
         )
     return found
+
+
+def task_key(task: Task) -> str:
+    """A digest of what is to be done: parts of a task carry it on when the task is forgotten."""
+    return blake2b(task.description.encode(), digest_size=16).hexdigest()

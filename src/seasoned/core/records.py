@@ -283,7 +283,8 @@ class Episode:
         source: Where the record comes from: ``own``, an importer's name, …
         key: The caller's own id, unique per namespace, user and source; makes `record`
             idempotent.
-        task_key: What makes two attempts "the same task"; empty means the description.
+        task_key: What makes two attempts "the same task"; of an attempt a digest of what the
+            outermost one was about. Empty means the description.
         environment: Version of the world or tools that the episode ran in.
         usage: Numbers such as tokens or cost, by name.
         id: UUIDv7 text; filled in by `record` if empty.

@@ -21,6 +21,7 @@ from seasoned.core.attempts import (
     AttemptRecord,
     Outrun,
     task_at_hand,
+    task_key,
 )
 from seasoned.core.judging import Judgement, judged
 from seasoned.core.recall import RecallLog
@@ -69,7 +70,7 @@ class Attempts:
         record = AttemptRecord(
             id=id,
             task=clean.task,
-            task_key=outer.task_key if outer else clean.task.description,
+            task_key=outer.task_key if outer else task_key(clean.task),
             root=outer.root if outer else id,
             started_at=self._writer.clock.now(),
             parent=outer.id if outer else None,
@@ -168,6 +169,10 @@ class Attempts:
                 f"used is {values.shown(used)} but the attempt was shown nothing; leave it out"
             )
         return None
+
+
+def _logged(log: RecallLog, episodes: EpisodicMemory) -> Recall:
+    return recall_of(log, episodes.find([item.id for item in log.items]))
 
 
 class Attempt:
