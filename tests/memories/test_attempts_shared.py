@@ -1,4 +1,4 @@
-"""Attempts that several users work on: they stay with whoever began them."""
+"""Attempts that several handles go on with: their owner and what they were shown stay."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Attempt, Episode, Memory, NotFound, Options, Outcome, Task
+from seasoned import Attempt, Episode, Memory, NotFound, Options, Outcome, Task, Verdict
 from seasoned.testing import ManualClock
 
 
@@ -52,6 +52,20 @@ def test_a_shared_attempt_shows_everybody_the_same_and_nothing_private(path: Pat
         assert attempt.prompt() == seen
         finish(bob, attempt)
         assert shared.resume(attempt.id).prompt() == seen
+
+
+@pytest.mark.parametrize("id", ["zz-ci-77", "00-ci-77", ""])
+def test_what_was_shown_keeps_its_advice_whatever_verdicts_are_called(path: Path, id: str) -> None:
+    with opened(path) as memory:
+        judged = Verdict("", Outcome.FAILURE, id=id)
+        task = Task("fix the login page")
+        source = memory.record(Episode(task, outcome=Outcome.SUCCESS, verdicts=(judged,)))
+        attempt = memory.begin(task)
+        shown = attempt.prompt()
+        assert "What to avoid" in shown
+        assert memory.resume(attempt.id).prompt() == shown
+        memory.judge(source.id, "success")
+        assert memory.resume(attempt.id).prompt() == shown
 
 
 def test_an_attempt_of_another_user_cannot_be_gone_on_with(path: Path) -> None:

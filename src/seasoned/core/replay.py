@@ -249,6 +249,7 @@ def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
             r.breakdown,
             r.also,
             r.episode.namespace,
+            tuple(verdict.id for verdict in r.episode.verdicts),
         )
         for r in recall.results
     )
@@ -276,7 +277,7 @@ def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:
     """A logged recall, with those of its episodes that still exist, judged as they were then."""
     results = tuple(
         PrioritizedResult(
-            _before(log, episodes[i.id]), i.similarity, i.priority, i.breakdown, i.relevance, i.also
+            _as_shown(i, episodes[i.id]), i.similarity, i.priority, i.breakdown, i.relevance, i.also
         )
         for i in log.items
         if i.id in episodes
@@ -285,7 +286,7 @@ def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:
     return Recall(log.id, log.task, at, results, statistics=log.statistics)
 
 
-def _before(log: RecallLog, episode: Episode) -> Episode:
-    """The episode without verdicts that came after the recall; ids of both sort by time."""
-    known = tuple(verdict for verdict in episode.verdicts if verdict.id < log.id)
+def _as_shown(item: ShownItem, episode: Episode) -> Episode:
+    """The episode without verdicts that came later, whatever their ids and times."""
+    known = tuple(verdict for verdict in episode.verdicts if verdict.id in item.verdicts)
     return episode if len(known) == len(episode.verdicts) else replace(episode, verdicts=known)

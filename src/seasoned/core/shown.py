@@ -49,6 +49,7 @@ class ShownItem:
 
     Attributes:
         namespace: Where it lives; "" for the namespace of the log.
+        verdicts: Ids of those that it had then.
     """
 
     id: str
@@ -58,6 +59,7 @@ class ShownItem:
     breakdown: Breakdown = Breakdown()
     also: tuple[str, ...] = ()
     namespace: str = ""
+    verdicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
