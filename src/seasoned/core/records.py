@@ -335,10 +335,8 @@ class Episode:
         )
         for name in (*_PLAIN, *_OPTIONAL):
             given = getattr(self, name)
-            if given is None and name in _OPTIONAL:
-                continue
-            if (kept := values.text(given, name)) is not given:
-                _set(self, **{name: kept})
+            if given is not None or name in _PLAIN:
+                _set(self, **{name: values.text(given, name)})
         self._check_times()
 
     def _check_times(self) -> None:
