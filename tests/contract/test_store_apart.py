@@ -57,8 +57,10 @@ class Actor:
         writes = self.filler.writes(
             [self.episode(f"m{id}", "mined") for id in (one, two)], self.scope
         )
-        lessons = (Lesson("shared", (), "mined", id="shared"),)
-        return self.store.episodes.add(self.scope, [replace(w, lessons=lessons) for w in writes])
+        shared = Lesson("shared", (), "mined", id="shared")
+        return self.store.episodes.add(
+            self.scope, [replace(w, lessons=(*w.lessons, shared)) for w in writes]
+        )
 
     def judge(self, one: str, two: str) -> object:
         verdict = Verdict(one, Outcome.FAILURE, Feedback(message=two), at=NOW, id=two)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Filter, Memory, Options, Outcome, Task
+from seasoned import Episode, Filter, Memory, Options, Outcome, StoreError, Task
 from seasoned.testing import HashEmbedder, ManualClock
 
 DERIVED = {
     "effective outcome": ("rows", "UPDATE episode SET outcome = 'failure' WHERE num = 3"),
     "reward": ("rows", "UPDATE episode SET reward = 0.75 WHERE num = 3"),
     "category": ("rows", "UPDATE episode SET category = 'wrong' WHERE num = 3"),
+    "outcome of no kind": ("rows", "UPDATE episode SET outcome = 'bogus' WHERE num = 3"),
+    "reward of no kind": ("rows", "UPDATE episode SET reward = 'much' WHERE num = 3"),
+    "lost lessons": ("rows", "DELETE FROM lesson WHERE origin = 3"),
+    "lost secret": ("settings", "DELETE FROM setting WHERE name = 'secret'"),
+    "damaged secret": ("settings", "UPDATE setting SET value = 'xyz' WHERE name = 'secret'"),
+    "lost model": ("settings", "DELETE FROM setting WHERE name = 'model'"),
+    "damaged model": ("settings", "UPDATE setting SET value = '{' WHERE name = 'model'"),
     "owner": ("rows", "UPDATE episode SET user = 'eve' WHERE num = 3"),
     "namespace": ("rows", "UPDATE episode SET namespace = 77 WHERE num = 3"),
     "time": ("rows", "UPDATE episode SET finished = 0 WHERE num = 3"),
@@ -61,7 +68,12 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "m.db"
     with opened(path) as memory:
         memory.record_many(
-            Episode(Task(f"water plant {i}"), outcome=Outcome.SUCCESS, tags=("green", f"t{i}"))
+            Episode(
+                Task(f"water plant {i}"),
+                outcome=Outcome.SUCCESS,
+                tags=("green", f"t{i}"),
+                lessons=(f"l{i}", "l"),
+            )
             for i in range(70)
         )
     return path
@@ -117,3 +129,60 @@ def test_what_is_lost_is_reported_and_left_alone(path: Path, memory: Memory) -> 
     assert [f.part for f in lost] == ["rows"]
     memory.admin.repair()
     assert [f for f in memory.admin.check() if not f.derived] == lost
+
+
+READS: dict[str, Callable[[Memory], object]] = {
+    "recall": lambda memory: memory.recall("water plant 2", k=70),
+    "second recall": lambda memory: [memory.recall("water plant 2", k=70) for _ in range(2)],
+    "page": lambda memory: memory.episodes.page(limit=3),
+    "get": lambda memory: memory.get(memory.admin.whole_id(ID)),
+}
+ID = "water-2"
+DAMAGED = {
+    "outcome": "UPDATE episode SET outcome = 'bogus' WHERE num = 3",
+    "reward": "UPDATE episode SET reward = 'much' WHERE num = 3",
+    "terms": "UPDATE item SET terms = x'00' WHERE num = 3",
+    "kind of terms": "UPDATE item SET terms = 'abcdefghi' WHERE num = 3",
+    "body": "UPDATE body SET json = '{' WHERE num = 3",
+    "another body": """UPDATE body SET json = '{"task":{"description":"a"}}' WHERE num = 3""",
+    "secret": "DELETE FROM setting WHERE name = 'secret'",
+}
+
+
+def what_it_says(read: Callable[[Memory], object], memory: Memory) -> str:
+    try:
+        read(memory)
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("embedder", [False, HashEmbedder(8)], ids=["words", "vectors"])
+@pytest.mark.parametrize("name", DAMAGED)
+def test_whoever_reads_a_damaged_row_is_sent_to_the_doctor(
+    tmp_path: Path, name: str, embedder: HashEmbedder | bool
+) -> None:
+    path, said = tmp_path / "m.db", list[str]()
+    with Memory.open(path, embedder=embedder) as memory:
+        memory.record_many(
+            Episode(Task(f"water plant {i}"), outcome=Outcome.SUCCESS, id=f"water-{i}")
+            for i in range(5)
+        )
+    damage(path, DAMAGED[name])
+    for read in READS.values():
+        with Memory.open(path, embedder=embedder) as memory:
+            said.append(what_it_says(read, memory))
+    assert any(said) and all("seasoned doctor" in text for text in said if text)
+    with Memory.open(path, embedder=embedder) as memory:
+        assert memory.admin.check() != []
+        memory.admin.repair()
+        assert all(not finding.derived for finding in memory.admin.check())
+
+
+def test_a_body_that_cannot_be_read_is_reported_and_left_alone(path: Path) -> None:
+    damage(path, "UPDATE body SET json = '{' WHERE num = 3")
+    with opened(path) as memory:
+        (lost,) = memory.admin.check()
+        assert (lost.part, lost.derived) == ("rows", False) and "cannot be read" in lost.text
+        memory.admin.repair()
+        assert memory.admin.check() == [lost]

@@ -79,7 +79,7 @@ def test_a_file_of_another_kind_is_unsound(path: Path) -> None:
 def test_a_body_that_is_no_record_any_more_is_unsound(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE body SET json = x'7b7b' WHERE num = 3")
-    assert unsound(path) == ["file"]
+    assert unsound(path) == ["rows"]
 
 
 def test_what_is_out_of_reach_is_another_error_than_damage(path: Path) -> None:

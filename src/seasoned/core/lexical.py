@@ -20,6 +20,7 @@ from typing import Final
 
 K1: Final = 1.2
 B: Final = 0.75
+TERM: Final = 9  # bytes of a term in a blob
 _MOST: Final = 255  # a count is stored in one byte
 
 
@@ -48,7 +49,7 @@ def pack_terms(counts: Mapping[str, int]) -> bytes:
 
 def unpack_terms(blob: bytes) -> dict[int, int]:
     """Hash to count, of a term blob."""
-    terms = len(blob) // 9
+    terms = len(blob) // TERM
     hashes = array("Q", blob[: terms * 8])
     if sys.byteorder == "big":
         hashes.byteswap()

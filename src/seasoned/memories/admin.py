@@ -78,9 +78,13 @@ class Admin:
         parts = {finding.part for finding in found}
         if "file" in parts:
             return found
-        # From damaged terms no index can be built that could be compared.
-        indexes = self._index_findings() if "terms" not in parts else []
-        return [*found, *indexes, *self._vector_findings(thorough, progress)]
+        # From damaged terms no index can be built that could be compared, and what a damaged row
+        # says cannot be embedded.
+        if not parts & {"settings", "terms"}:
+            found += self._index_findings()
+        if not parts & {"settings", "rows"}:
+            found += self._vector_findings(thorough, progress)
+        return found
 
     def _as_mendable(self, finding: Finding) -> Finding:
         """The finding as it is for this memory, which may lack the embedder of the vectors."""

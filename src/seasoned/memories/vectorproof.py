@@ -14,6 +14,7 @@ import numpy as np
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.records import Episode
 from seasoned.core.searchtext import vector_text
+from seasoned.errors import StoreError
 from seasoned.memories.embedding import Embedding
 from seasoned.ports import EPISODE, Scope, Store
 
@@ -64,8 +65,17 @@ class VectorProof:
         search = self._store.search
         stored = search.vectors(nums, self._embedding.model or "")
         ids = {t.id: t.num for t in search.traits(self._scope, EPISODE, list(stored))}
-        for id, episode in self._store.episodes.get(self._scope, list(ids)).items():
+        for id, episode in self._whole(list(ids)):
             yield ids[id], episode, stored[ids[id]]
+
+    def _whole(self, ids: Sequence[str]) -> Iterator[tuple[str, Episode]]:
+        """Those that can be read; what the others have lost cannot be mended here."""
+        try:
+            yield from self._store.episodes.get(self._scope, ids).items()
+        except StoreError:
+            if len(ids) > 1:
+                yield from self._whole(ids[: len(ids) // 2])
+                yield from self._whole(ids[len(ids) // 2 :])
 
 
 def _alike(one: bytes, other: bytes) -> bool:

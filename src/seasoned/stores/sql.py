@@ -7,14 +7,17 @@ values there are and stays in the statement cache.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from seasoned import codec
 from seasoned.core.filters import Filter
 from seasoned.core.recall import RecallLog, Traits
 from seasoned.core.records import Episode, Outcome, Verdict
+from seasoned.errors import StoreError
 
+R = TypeVar("R")
 Parameters = list[Any]
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}  # quicker than the enum's call
 AMONG = "(SELECT value FROM json_each(?1))"  # of a list that `one_of` made
@@ -99,15 +102,42 @@ def _metadata(key: str, value: Any) -> tuple[str, Parameters]:
     return f"EXISTS {members} AND {same})", [key, codec.encode([value]).decode()]
 
 
+def stored(data: bytes | str, kind: type[R]) -> R:
+    """A record as it was stored.
+
+    Raises:
+        StoreError: it was damaged since.
+    """
+    with intact():
+        return codec.decode(data, kind)
+
+
+@contextmanager
+def intact() -> Iterator[None]:
+    """For reading a row: one that makes no sense is a `StoreError`."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreError(f"a row is damaged: {error}; run `seasoned doctor`") from error
+
+
 def episode_of(body: bytes, verdicts: Sequence[bytes]) -> Episode:
     """An episode with its verdicts, oldest first."""
-    episode = codec.decode(body, Episode)
-    return episode.with_verdicts([codec.decode(v, Verdict) for v in verdicts])
+    episode = stored(body, Episode)
+    return episode.with_verdicts([stored(v, Verdict) for v in verdicts])
 
 
 def traits_of(row: Sequence[Any], namespace: str) -> Traits:
-    """Traits from a row of `TRAITS`."""
+    """Traits from a row of `TRAITS`.
+
+    Raises:
+        ValueError: the row is damaged.
+    """
     num, id, category, complexity, outcome, reward, *rest = row
+    # Any kind of value may stand in a column of SQLite; ranking would fail at it, or mislead.
+    numbers = (complexity, rest[-2], *(() if reward is None else (reward,)))
+    if outcome not in _OUTCOMES or not all(type(number) is float for number in numbers):
+        raise ValueError(f"the columns of {id!r}: {outcome!r}, {numbers!r}")
     return Traits(num, id, namespace, category, complexity, _OUTCOMES[outcome], reward, *rest)
 
 
@@ -120,8 +150,9 @@ def log_head(log: RecallLog) -> bytes:
 
 def without_strategy(head: bytes, name: str) -> bytes | None:
     """The head of a recall without a strategy among the proven ones; None if it is not there."""
-    plain = json.loads(head)
-    proven = plain["figures"].get("proven", [])
+    with intact():
+        plain = json.loads(head)
+        proven = plain["figures"].get("proven", [])
     if name not in proven:
         return None
     plain["figures"]["proven"] = [strategy for strategy in proven if strategy != name]
@@ -130,15 +161,14 @@ def without_strategy(head: bytes, name: str) -> bytes | None:
 
 def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, bytes]]) -> RecallLog:
     """A recall from its head and its shown rows (item, used, body) in order."""
-    plain = json.loads(head)
-    return codec.from_plain(
-        {
+    with intact():
+        plain = json.loads(head)
+        said = {
             "id": id,
             "at": at,
             "task": plain["task"],
             "statistics": plain["figures"],
             "items": [json.loads(body) for _, _, body in shown],
             "used": [item for item, used, _ in shown if used],
-        },
-        RecallLog,
-    )
+        }
+        return codec.from_plain(said, RecallLog)

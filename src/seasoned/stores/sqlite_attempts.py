@@ -15,6 +15,7 @@ from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict
 from seasoned.ports import EpisodeWrite, Scope
+from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_recalls import insert_recall, read_recall
@@ -161,12 +162,12 @@ def _read(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
     num, body, feedback, state, recall, episode = row
     steps = db.execute("SELECT body FROM attempt_step WHERE attempt = ? ORDER BY place", (num,))
     return replace(
-        codec.decode(body, AttemptRecord),
+        sql.stored(body, AttemptRecord),
         state=state,
         recall=recall,
         episode=episode,
-        feedback=codec.decode(feedback, Feedback),
-        steps=tuple(codec.decode(step, Step) for (step,) in steps),
+        feedback=sql.stored(feedback, Feedback),
+        steps=tuple(sql.stored(step, Step) for (step,) in steps),
     )
 
 

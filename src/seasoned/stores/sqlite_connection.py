@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from seasoned.core import values
-from seasoned.errors import StoreError
+from seasoned.errors import SeasonedError, StoreError
 from seasoned.stores.forks import watch
 from seasoned.stores.sqlite_queue import WAIT, WriterQueue
 
@@ -214,6 +214,11 @@ class Connections:
             connection, begun = self._begin()
             try:
                 yield connection
+            except (KeyError, TypeError, ValueError) as error:  # what was read makes no sense
+                if isinstance(error, SeasonedError):
+                    raise
+                reason = f"{self.name}: a row is damaged: {error}; run `seasoned doctor`"
+                raise StoreError(reason) from error
             finally:
                 if begun:
                     self._end(connection)

@@ -108,7 +108,10 @@ class SQLiteEpisodes:
             return {}
         with self._connections.reading() as db:
             rows = _select(db, scope, Filter(ids=tuple(ids)), "e.num")
-            return {e.id: e for e in _episodes(db, [num for (num,) in rows]).values()}
+            found = {e.id: e for e in _episodes(db, [num for (num,) in rows]).values()}
+            if strange := found.keys() - set(ids):
+                raise ValueError(f"the body of one of {ids!r:.80} calls itself {strange!r:.80}")
+            return found
 
     def page(
         self,

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from seasoned.core.lexical import Document
+from seasoned.core.lexical import TERM, Document
 from seasoned.core.reports import Finding
+from seasoned.ports import Entry
 from seasoned.stores import sql
 from seasoned.stores.sqlite_rows import highest
 
@@ -84,7 +85,20 @@ def documents(
         expression = f'scope : "{scope_token(namespace, kind)}" AND words : ({words})'
         rows = db.execute(query, (expression, namespace, kind))
         found |= {row[0]: row for row in rows}
-    return [Document(*row) for row in found.values()]
+    held = [Document(*row) for row in found.values()]
+    whole_terms(held)
+    return held
+
+
+def whole_terms(found: Iterable[Document | Entry]) -> None:
+    """Nothing, if terms and length of these are of the form that `pack_terms` gives them.
+
+    Raises:
+        ValueError: a row is damaged.
+    """
+    for one in found:
+        if type(one.terms) is not bytes or len(one.terms) % TERM or type(one.length) is not int:
+            raise ValueError(f"the terms of item {one.num}")
 
 
 def findings(db: sqlite3.Connection) -> Iterator[Finding]:

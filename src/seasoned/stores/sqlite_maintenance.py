@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sqlite3
 import struct
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from seasoned.core.lexical import count_terms, pack_terms
 from seasoned.core.records import Episode
 from seasoned.core.reports import Finding
-from seasoned.errors import Conflict
+from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
-from seasoned.stores import sql
+from seasoned.stores import sql, sqlite_settings
 from seasoned.stores import sqlite_fulltext as fulltext
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
@@ -41,24 +43,27 @@ class SQLiteMaintenance:
         with self._connections.reading() as db:
             if damaged := list(_file(db)):
                 return damaged  # nothing that is read from such a file can be relied on
+            settings = list(sqlite_settings.findings(db))
             return [
+                *settings,
                 *_references(db),
                 *_terms(db, analyzer),
                 *_rows(db),
                 *_corpus(db),
                 *fulltext.findings(db),
-                *_vectors(db),
+                *([] if settings else _vectors(db)),  # whose they are would not be known
                 *_changes(db),
             ]
 
     def repair(self, analyzer: Analyzer) -> int:
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         with self._connections.writing() as db:
+            found = sqlite_settings.restore(db)
             terms = {*_stale(db, analyzer), *_wrong_terms(db, analyzer)}
             rows = [row for row in _derived_rows(db) if row.wrong]
             _set_terms(db, terms, analyzer)
             _set_rows(db, rows)
-            indexes = terms | {row.num for row in rows} | {num for num, _ in _unlogged(db)}
+            indexes = found | terms | {row.num for row in rows} | {num for num, _ in _unlogged(db)}
             indexes |= _drop_bad_vectors(db)
             mended = indexes | fulltext.wrong(db)
             fulltext.rebuild(db)
@@ -81,7 +86,7 @@ class SQLiteMaintenance:
                 f" WHERE {within} AND v.item IS NULL ORDER BY e.num LIMIT ?",
                 (model.name if model else "", *who, limit),
             ).fetchall()
-            return [(num, sql.episode_of(body, ())) for num, body in rows]
+            return list(_readable(rows))
 
     def heal(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:
         """Add missing vectors under the active model; how many were added."""
@@ -103,6 +108,13 @@ class SQLiteMaintenance:
     def backup(self, path: str) -> None:
         """A consistent copy while the store is in use."""
         self._connections.backup(path)
+
+
+def _readable(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Episode]]:
+    """Those that can be read; `check` tells of the others."""
+    for num, body in rows:
+        with contextlib.suppress(StoreError):
+            yield num, sql.episode_of(body, ())
 
 
 def _file(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -169,19 +181,26 @@ def _set_terms(db: sqlite3.Connection, nums: set[int], analyzer: Analyzer) -> No
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The columns and tags that an episode should have, and what is amiss with those it has."""
+    """The columns, tags and lessons that an episode should have, and what is amiss with it."""
 
     num: int
-    columns: tuple[Any, ...]
-    tags: tuple[str, ...]
-    wrong: bool
-    strange: bool
+    columns: tuple[Any, ...] = ()
+    tags: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()  # lessons without a row
+    wrong: bool = False
+    strange: bool = False
+    lost: bool = False
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[Finding]:
-    rows = [row for row in _derived_rows(db) if row.wrong or row.strange]
+    rows = [row for row in _derived_rows(db) if row.wrong or row.strange or row.lost]
+    if lost := [row.num for row in rows if row.lost]:
+        text = f"the body or a verdict cannot be read of {_named(lost, db)}"
+        yield Finding("rows", text, derived=False)
     if wrong := [row.num for row in rows if row.wrong]:
-        text = f"columns or tags disagree with the body and verdicts of {_named(wrong, db)}"
+        text = (
+            f"columns, tags or lessons disagree with the body and verdicts of {_named(wrong, db)}"
+        )
         yield Finding("rows", text)
     if strange := [row.num for row in rows if row.strange]:
         text = f"id, owner, source or key differ from those in the body of {_named(strange, db)}"
@@ -202,15 +221,24 @@ def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
         verdicts[num].append(body)
     for num, tag in db.execute("SELECT num, tag FROM tag JOIN item USING (num, namespace)"):
         tags[num].add(tag)
+    told = defaultdict[int, list[str]](list)
+    for num, text in db.execute("SELECT origin, text FROM lesson WHERE kind = 'stated'"):
+        told[num].append(text)
     for num, namespace, id, user, source, key, body, *row in db.execute(
         "SELECT i.num, i.namespace, i.id, i.user, i.source, i.key, b.json, e.*"
         " FROM item i JOIN body b USING (num) LEFT JOIN episode e USING (namespace, num)"
     ):
-        episode = sql.episode_of(body, verdicts.get(num, ()))
+        try:
+            episode = sql.episode_of(body, verdicts.get(num, ()))
+        except StoreError:
+            yield _Row(num, lost=True)
+            continue
         columns = columns_of(namespace, num, episode)
         said = (episode.id, episode.user, episode.source, episode.key)
-        wrong = tuple(row) != columns or tags.get(num, set()) != set(episode.tags)
-        yield _Row(num, columns, episode.tags, wrong, (id, user, source, key) != said)
+        untold = tuple((Counter(episode.lessons) - Counter(told.get(num))).elements())
+        wrong = tuple(row) != columns or tags.get(num, set()) != set(episode.tags) or untold != ()
+        strange = (id, user, source, key) != said
+        yield _Row(num, columns, episode.tags, untold, wrong, strange)
 
 
 def _set_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
@@ -220,6 +248,8 @@ def _set_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
         db.execute(f"DELETE FROM {table} WHERE num IN (SELECT value FROM json_each(?))", (nums,))
     for row in rows:
         put_columns(db, row.columns, row.tags)
+        lessons = [(row.num, str(uuid4()), text) for text in row.untold]
+        db.executemany("INSERT INTO lesson VALUES (?, ?, 'stated', ?)", lessons)
 
 
 def _corpus(db: sqlite3.Connection) -> Iterator[Finding]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 
-from seasoned import codec
 from seasoned.ports import EPISODE, Model
+from seasoned.stores import sql
 
 
 def find_namespace(db: sqlite3.Connection, name: str) -> int | None:
@@ -33,13 +33,15 @@ def active_model(db: sqlite3.Connection) -> Model | None:
 
 @lru_cache(maxsize=64)
 def _model(value: str) -> Model:
-    return codec.decode(value, Model)
+    return sql.stored(value, Model)
 
 
 def secret_of(db: sqlite3.Connection) -> bytes:
     """What only those who may read the whole file know."""
-    (secret,) = db.execute("SELECT value FROM setting WHERE name = 'secret'").fetchone()
-    return bytes.fromhex(secret)
+    row = db.execute("SELECT value FROM setting WHERE name = 'secret'").fetchone()
+    if row is None:
+        raise ValueError("the secret of the file is missing")
+    return bytes.fromhex(row[0])
 
 
 def highest(db: sqlite3.Connection) -> int:

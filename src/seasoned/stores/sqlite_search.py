@@ -13,7 +13,7 @@ from seasoned.core.recall import Traits
 from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_fulltext import documents
+from seasoned.stores.sqlite_fulltext import documents, whole_terms
 from seasoned.stores.sqlite_rows import active_model, find_namespace, newest_change
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class SQLiteSearch:
                 f" AND +i.namespace = ? AND +i.kind = ? AND {sql.VISIBLE}",
                 (sql.one_of(nums), namespace, kind, scope.user),
             ).fetchall()
-        return [sql.traits_of(row, scope.namespace) for row in rows]
+            return [sql.traits_of(row, scope.namespace) for row in rows]
 
     def matching(
         self, scope: Scope, kind: str, terms: Sequence[str]
@@ -164,4 +164,6 @@ def _entries(
         query = f"{_ENTRY} AND i.num IN (SELECT value FROM json_each(?))"
         parameters.append(sql.one_of(nums))
     rows = db.execute(f"{query} ORDER BY i.num", parameters).fetchall()
-    return [Entry(*row) for row in rows]
+    entries = [Entry(*row) for row in rows]
+    whole_terms(entries)
+    return entries
