@@ -179,14 +179,56 @@ def test_a_function_that_is_not_exact_is_recognised(store: Store) -> None:
     assert store.search.model() == Model(name, 256)
 
 
-def test_other_errors_are_not_hidden(store: Store) -> None:
-    class Wrong(HashEmbedder):
+def test_whatever_an_embedder_raises_leaves_words(store: Store) -> None:
+    class Offline(HashEmbedder):
         def embed(
             self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
         ) -> Vectors:
-            raise ZeroDivisionError
+            raise ConnectionError("no route")
+
+    embedding = Embedding(store, Offline(8))
+    with pytest.warns(UserWarning, match="words only: ConnectionError.*no route") as caught:
+        assert embedding.documents(["a"]) == [None]
+    assert (embedding.query("a"), len(caught)) == (None, 1)
+
+
+def test_an_embedder_that_takes_no_kind_is_told_what_is_expected(store: Store) -> None:
+    class Narrow:
+        model, dim, floor = "narrow", 8, 0.1
+
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            return HashEmbedder(8).embed(texts)
+
+    with pytest.warns(UserWarning, match=r"TypeError.*embed\(texts, kind\)"):
+        assert Embedding(store, Narrow()).documents(["a"]) == [None]  # type: ignore[arg-type]
+
+
+def test_an_interrupt_is_not_hidden(store: Store) -> None:
+    class Slow(HashEmbedder):
+        def embed(
+            self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+        ) -> Vectors:
+            raise KeyboardInterrupt
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ZeroDivisionError):
-            Embedding(store, Wrong(8)).documents(["a"])
+        with pytest.raises(KeyboardInterrupt):
+            Embedding(store, Slow(8)).documents(["a"])
+
+
+@pytest.mark.parametrize("scale", [1e6, 1e-9])
+def test_vectors_are_kept_at_length_1_whatever_an_embedder_answers(
+    store: Store, scale: float
+) -> None:
+    class Scaled(HashEmbedder):
+        def embed(
+            self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+        ) -> Vectors:
+            return np.asarray(HashEmbedder(8).embed(texts) * scale, np.float32)
+
+    (data,) = Embedding(store, Scaled(8)).documents(["a b"])
+    kept = np.frombuffer(data or b"", "<f2").astype(np.float64)
+    wanted = HashEmbedder(8).embed(["a b"])[0]
+    assert kept == pytest.approx(wanted, abs=1e-3)
+    query = Embedding(store, Scaled(8)).query("a b")
+    assert query == pytest.approx(wanted, abs=1e-6)

@@ -11,11 +11,13 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from seasoned.errors import ModelError
+from seasoned.errors import ModelError, StoreError
 from seasoned.ports import Embedder, Model, Recognising, Store
 
 if TYPE_CHECKING:
     from seasoned.ports import Vectors
+
+_EXPECTED = "an embedder object has embed(texts, kind), which answers one row of numbers per text"
 
 
 class Embedding:
@@ -40,7 +42,9 @@ class Embedding:
             return self._embedder
         try:
             return self._embedder if self._fits(self._embedder) else None
-        except ModelError as error:  # it has to be asked for its name, and failed
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001  # another's code, asked for its name, failed
             self._failed(error)
             return None
 
@@ -84,7 +88,7 @@ class Embedding:
         active = self.active
         try:
             return active.floor if active else 1.0
-        except ModelError as error:  # it may have to be found from vectors
+        except Exception as error:  # noqa: BLE001  # it may have to be found from vectors
             self._failed(error)
             return 1.0
 
@@ -106,8 +110,9 @@ class Embedding:
             return None
         try:
             vectors = _checked(active.embed(texts, kind), len(texts), active.model)
-        except ModelError as error:
-            # The row matters more than its vector: it is stored, found by words, healed later.
+        except Exception as error:  # noqa: BLE001
+            # Another's code may raise anything, and the row matters more than its vector: it is
+            # stored, found by words, healed later.
             self._failed(error)
             return None
         model = Model(active.model, vectors.shape[1])
@@ -120,11 +125,14 @@ class Embedding:
         self._put_aside(model, stored)
         return None
 
-    def _failed(self, error: ModelError) -> None:
+    def _failed(self, error: Exception) -> None:
         """Say so once; receipts and counts tell which records wait for a vector."""
-        if not self._warned:
-            self._warned = True
-            warnings.warn(f"embedding failed, going on by words only: {error}", stacklevel=5)
+        if self._warned:
+            return
+        self._warned = True
+        said = str(error) if isinstance(error, ModelError) else repr(error)
+        hint = f"; {_EXPECTED}" if isinstance(error, TypeError | AttributeError) else ""
+        warnings.warn(f"embedding failed, going on by words only: {said}{hint}", stacklevel=5)
 
 
 def _checked(answer: Any, count: int, model: str) -> Vectors:
@@ -146,4 +154,7 @@ def _checked(answer: Any, count: int, model: str) -> Vectors:
         )
     if not np.isfinite(vectors).all():
         raise ModelError(f"embedder {model!r} answered numbers that are not finite")
-    return vectors
+    # Of length 1, as float16 holds neither large numbers nor very small ones.
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    units: Vectors = (vectors / np.where(lengths, lengths, 1.0)).astype(np.float32)
+    return units
