@@ -122,6 +122,16 @@ def test_an_older_verdict_does_not_overrule_a_newer_one(memory: Memory) -> None:
     assert memory.get(id).effective_outcome is Outcome.FAILURE
 
 
+def test_the_last_word_counts_though_the_clock_was_set_back(tmp_path: Path) -> None:
+    ids = list[str]()
+    for now, outcome in ((NOW, "failure"), (NOW - timedelta(hours=1), "success")):
+        options = Options(clock=ManualClock(now))
+        with Memory.open(tmp_path / "m.db", embedder=False, options=options) as memory:
+            ids += [] if ids else [memory.record(good("x y z")).id]
+            assert memory.judge(ids[0], outcome).at == NOW
+            assert memory.get(ids[0]).effective_outcome is Outcome.of(outcome)
+
+
 def test_the_same_key_and_content_is_recorded_once(memory: Memory) -> None:
     first = memory.record(good("a task", key="k1"))
     again = memory.record(good("a task", key="k1"))

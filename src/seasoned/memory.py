@@ -188,7 +188,8 @@ class Memory:
             feedback: Reward, tests and message that go with it; its reward, if it has one,
                 counts instead of one that `outcome` implies.
             by: Who says so, e.g. ``ci``.
-            at: When it became known; now if None. The newest verdict is the effective one.
+            at: When it became known. The newest verdict is the effective one; None is now, or the
+                time of the newest if the clock was set back since.
 
         Raises:
             NotFound: no episode that this memory can see has the id.

@@ -145,18 +145,24 @@ class EpisodicMemory:
         at: datetime | None = None,
     ) -> Verdict:
         """Append a later verdict; see `Memory.judge`."""
-        writer = self._writer
+        writer, id = self._writer, values.text(id, "id")
         said = judged(outcome, feedback)
         whole = with_reward(said.feedback or Feedback(), said.reward)
         verdict = Verdict(
-            episode=values.text(id, "id"),
+            episode=id,
             outcome=said.outcome,
             feedback=writer.clean(Episode(Task(""), feedback=whole)).feedback,
             by=by,
-            at=at or writer.clock.now(),
+            at=at or self._after_all(id),
             id=writer.ids.new(),
         )
         return self._store.episodes.judge(self._scope, verdict)
+
+    def _after_all(self, id: str) -> datetime:
+        """Now, or the time of the newest verdict if the clock was set back since."""
+        episode = self.find([id]).get(id)
+        known = [verdict.at for verdict in episode.verdicts if verdict.at] if episode else []
+        return max([self._writer.clock.now(), *known])
 
     def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
         """Remove episodes; see `Memory.forget`."""
