@@ -386,7 +386,17 @@ def test_a_closed_memory_refuses_further_use(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad_url", ["", "  ", "postgres://x", "sqlite://x", "memory://x", "s3://b"]
+    "bad_url",
+    [
+        "",
+        "  ",
+        "postgres://x",
+        "sqlite://x",
+        "memory://x",
+        "s3://b",
+        "memory:",
+        "sqlite:///q?mode=ro",
+    ],
 )
 def test_a_url_that_names_no_store_is_refused_with_the_ways_to_name_one(bad_url: str) -> None:
     with pytest.raises(InvalidInput, match="path"):

@@ -104,8 +104,8 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
     Raises:
         InvalidInput: the URL names another kind of store.
     """
-    text = values.text(os.fspath(url) if isinstance(url, os.PathLike) else url, "url")
-    if text == ":memory:" or text.endswith(".jsonl"):
+    text = _url_text(url)
+    if text in (":memory:", "memory:") or text.endswith(".jsonl"):
         raise InvalidInput(f"{text!r} is no store of this version; use a file path or memory://")
     scheme, separator, rest = text.partition("://")
     if not separator:
@@ -114,6 +114,11 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
         return None
     elif scheme == "sqlite" and rest.startswith("/"):
         path = rest[1:]  # sqlite:///relative.db and sqlite:////absolute.db
+        if "?" in path or "#" in path:
+            raise InvalidInput(
+                f"the url {url!r} has options, and this version knows none; leave them away, or "
+                "give the file as a plain path if they are part of its name"
+            )
     else:
         raise InvalidInput(
             f"no store answers to {url!r}; use a file path, sqlite:///path or memory://"
@@ -121,6 +126,19 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
     if not path.strip():
         raise InvalidInput(f"the url {url!r} names no file; use a path such as seasoned.db")
     return os.path.expanduser(path)  # a shell leaves the ~ of "~/m.db" and of --url=~/m.db
+
+
+def _url_text(url: str | os.PathLike[str]) -> str:
+    """The URL, byte for byte: a path need not be UTF-8, and Python has surrogates for the rest."""
+    text = os.fspath(url) if isinstance(url, os.PathLike) else url
+    cleaned = values.text(text, "url")
+    if cleaned == text:
+        return cleaned
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"the url {text!r} can be no file's name: {error}") from error
+    return text
 
 
 def _embedder(embedder: Any) -> Embedder | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Memory, StoreError, Task
+from seasoned import Episode, InvalidInput, Memory, StoreError, Task
 
 
 def record_elsewhere(memory: Memory, text: str) -> None:
@@ -76,3 +78,16 @@ def test_nothing_is_promised_of_a_file_that_is_gone(tmp_path: Path, replaced: bo
             record_elsewhere(memory, "after")
         assert path.exists() is replaced
     assert texts(path) == (["before"] if replaced else [])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems have only Unicode names")
+def test_a_name_that_is_not_utf_8_names_that_file(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"m\xff.db")
+    for url in (path, str(path), f"sqlite:///{path}"):
+        with Memory.open(url, embedder=False) as memory:
+            memory.record(Episode(Task("kept")))
+            str(memory).encode()  # can be printed
+    assert sorted(os.listdir(os.fsencode(tmp_path))) == [b"m\xff.db", b"m\xff.db.lock"]
+    assert texts(path) == ["kept"] * 3
+    with pytest.raises(InvalidInput, match="no file's name"):
+        Memory.open(f"{tmp_path}/\ud800.db", embedder=False)
