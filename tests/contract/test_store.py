@@ -57,6 +57,16 @@ def test_a_conflict_keeps_nothing_of_the_call(store: Store, filler: Filler) -> N
     assert sound(store)
 
 
+def test_an_id_of_another_user_tells_nothing_of_its_episode(store: Store, filler: Filler) -> None:
+    filler.add(replace(good("hers"), id="inv-1"), scope=Scope("here", "ann"))
+    said = set()
+    for text in ("hers", "his"):
+        with pytest.raises(Conflict) as caught:
+            filler.add(replace(good(text), id="inv-1"), scope=Scope("here", "bob"))
+        said.add(str(caught.value))
+    assert said == {"the id 'inv-1' cannot be used; choose another one"}
+
+
 def test_the_same_key_and_content_is_one_episode(store: Store, filler: Filler) -> None:
     keyed = replace(good("same"), key="k")
     first, twin = filler.add(keyed, keyed)

@@ -96,8 +96,10 @@ class SQLiteEpisodes:
             row = db.execute(f"{columns} AND id = ?", (namespace, episode.id)).fetchone()
         if row is None:
             return None
-        num, id, *rest = row
-        if rest != [write.content, episode.user]:
+        num, id, content, user = row
+        if user != episode.user:  # whose it is, is not said
+            raise Conflict(f"the {name} cannot be used; choose another one")
+        if content != write.content:
             raise Conflict(f"the {name} already stands for another episode; choose another one")
         indexed = not write.awaited if model is None else has_vector(db, num, model)
         return self._receipt(id, False, indexed)
