@@ -15,6 +15,7 @@ from seasoned import Episode, Memory, Options, Outcome, Step, StoreError, Task
 from seasoned.stores import sqlite as store_module
 from seasoned.stores.schema import APPLICATION_ID, MIGRATIONS
 from seasoned.stores.sqlite import open_sqlite
+from seasoned.stores.sqlite_connection import Synchronous
 
 ADDED = ("CREATE TABLE extra (x)", "INSERT INTO extra VALUES (42)")
 BROKEN = ("CREATE TABLE half (x)", "INSERT INTO nowhere VALUES (1)")
@@ -148,6 +149,34 @@ def test_synchronous_normal_says_that_it_is_not_durable(path: Path) -> None:
         with Memory.open(str(path), embedder=False, options=options) as memory:
             assert memory.record(Episode(Task("x"), key="k")).durable is durable
             assert memory.record(Episode(Task("x"), key="k")).durable is durable
+
+
+@pytest.mark.parametrize(("synchronous", "level"), [("full", 2), ("normal", 1)])
+def test_every_connection_syncs_as_it_was_told(
+    path: Path, synchronous: Synchronous, level: int
+) -> None:
+    """What a power cut leaves cannot be seen from inside; what SQLite was told can."""
+    store = open_sqlite(path, synchronous=synchronous)
+    asked = list[object]()
+
+    def ask_both() -> None:
+        for connect in (store._connections.reading, store._connections.writing):
+            with connect() as db:
+                asked.append(db.execute("PRAGMA synchronous").fetchone()[0])
+                asked.append(db.execute("PRAGMA journal_mode").fetchone()[0])
+
+    ask_both()
+    thread = threading.Thread(target=ask_both)
+    thread.start()
+    thread.join()
+    store._connections.before_fork()
+    store._connections.after_fork(child=False)
+    ask_both()
+    store.close()
+    store = open_sqlite(path, synchronous=synchronous)  # a file that is in WAL mode already
+    ask_both()
+    store.close()
+    assert asked == [level, "wal"] * 8
 
 
 def test_a_backup_made_while_others_write_is_sound(path: Path, tmp_path: Path) -> None:
