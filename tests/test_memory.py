@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -290,11 +291,27 @@ def test_a_file_of_another_model_is_searched_by_words_with_a_warning(tmp_path: P
         assert third.admin.check() == []
 
 
-def test_a_failing_embedder_never_loses_the_row(tmp_path: Path) -> None:
-    def broken(text: str) -> list[float]:
-        return [float("nan")]
+def offline(text: str) -> list[float]:
+    raise ConnectionError("the server is down")
 
-    with Memory.open(str(tmp_path / "m.db"), embedder=broken) as memory:
+
+BROKEN: dict[str, Any] = {
+    "raises": offline,
+    "not a number": lambda text: [float("nan"), 1.0],
+    "infinite": lambda text: [float("inf"), 1.0],
+    "nothing": lambda text: None,
+    "empty": lambda text: [],
+    "one number": lambda text: 1.0,
+    "text": lambda text: text,
+    "two vectors": lambda text: [[1.0, 0.0], [0.0, 1.0]],
+    "ragged": lambda text: [[1.0], [1.0, 2.0]],
+    "a length of its own for each text": lambda text: [1.0] * len(text),
+}
+
+
+@pytest.mark.parametrize("embedder", BROKEN.values(), ids=BROKEN)
+def test_a_failing_embedder_never_loses_the_row(tmp_path: Path, embedder: Any) -> None:
+    with Memory.open(str(tmp_path / "m.db"), embedder=embedder) as memory:
         with pytest.warns(UserWarning, match="embedding failed"):
             receipt = memory.record(good("keep me", key="k"))
         assert receipt.indexed == "pending"
@@ -304,6 +321,7 @@ def test_a_failing_embedder_never_loses_the_row(tmp_path: Path) -> None:
     with Memory.open(str(tmp_path / "m.db"), embedder=HashEmbedder()) as memory:
         assert memory.admin.heal() == 1
         assert memory.record(good("keep me", key="k")).indexed == "done"
+        assert memory.admin.check() == []
 
 
 def test_functions_are_told_apart_and_known_again(tmp_path: Path) -> None:
