@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
 import threading
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from seasoned import Episode, Filter, Memory, StoreError, Task
-from tests.stores.processes import Worker, in_child, kept, lines, said, together, working
+from tests.stores.processes import in_child, kept, lines, said, together, working
 
 
 def test_four_processes_write_without_an_error_or_a_duplicate(tmp_path: Path) -> None:
@@ -22,32 +21,6 @@ def test_four_processes_write_without_an_error_or_a_duplicate(tmp_path: Path) ->
         ids = [id for worker in workers for id in lines(worker)]
     assert len(ids) == len(set(ids)) == 2000
     assert {e.id for e in kept(path)} == set(ids)
-
-
-def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
-    path, acknowledged = tmp_path / "m.db", list[str]()
-    enough = threading.Event()
-
-    def listen(worker: Worker) -> None:
-        assert worker.stdout is not None
-        for line in worker.stdout:
-            if line.endswith("\n"):
-                acknowledged.append(line.strip())
-            if len(acknowledged) >= 200:
-                enough.set()
-
-    with working(*(("write", path, f"writer {n}", 1000) for n in range(4))) as workers:
-        listeners = [threading.Thread(target=listen, args=(worker,)) for worker in workers]
-        for listener in listeners:
-            listener.start()
-        in_time = enough.wait(60)
-        for worker in workers:
-            worker.send_signal(signal.SIGKILL)
-        for listener in listeners:
-            listener.join()
-    assert in_time
-    assert 200 <= len(acknowledged) < 4000
-    assert set(acknowledged) <= {e.id for e in kept(path)}
 
 
 def test_a_key_that_two_processes_record_at_once_is_one_episode(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ Each acknowledged write is said on stdout, one id a line, after `record` returne
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,39 @@ def write(path: str, name: str, count: str, wait: str = "") -> None:
     with Memory.open(path, embedder=False) as memory:
         for i in range(int(count)):
             print(memory.record(Episode(Task(f"{name} number {i}"))).id, flush=True)
+
+
+def judge(path: str, name: str, count: str) -> None:
+    """Judge `count` episodes, and say which verdict each now has."""
+    with Memory.open(path, embedder=False) as memory:
+        for id in some(memory, name, int(count)):
+            print(id, memory.judge(id, "failure", by=name).id, flush=True)
+
+
+def forget(path: str, name: str, count: str) -> None:
+    """Forget `count` episodes one by one."""
+    with Memory.open(path, embedder=False) as memory:
+        for id in some(memory, name, int(count)):
+            memory.forget(id)
+            print(id, flush=True)
+
+
+def some(memory: Memory, name: str, count: int) -> Iterator[str]:
+    """Ids of new episodes, ten of which are made at a time."""
+    for i in range(0, count, 10):
+        for receipt in memory.record_many(
+            Episode(Task(f"{name} number {i + n}")) for n in range(10)
+        ):
+            yield receipt.id
+
+
+def finish(path: str, name: str, count: str) -> None:
+    """Make `count` attempts, and say which episode each became."""
+    with Memory.open(path, embedder=False) as memory:
+        for i in range(int(count)):
+            attempt = memory.begin(f"{name} number {i}")
+            attempt.step("act", result="y" * 5_000)
+            print(attempt.id, attempt.finish("x", outcome="success", lesson="z").id, flush=True)
 
 
 def key(path: str) -> None:
@@ -142,6 +176,7 @@ def said_by(memory: Memory) -> None:
 
 if __name__ == "__main__":
     tasks: dict[str, Any] = {
-        task.__name__: task for task in (write, key, refused, reader, limited, full)
+        task.__name__: task
+        for task in (write, judge, forget, finish, key, refused, reader, limited, full)
     }
     tasks[sys.argv[1]](*sys.argv[2:])
