@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -91,3 +92,33 @@ def test_ties_are_broken_by_number_and_strangers_left_out() -> None:
 def test_a_document_that_holds_all_terms_is_covered_whole() -> None:
     (match,) = rank(["a", "b", "c"], [document(1, "c b a x")], 1, 4)
     assert match.coverage == pytest.approx(1.0)
+
+
+WORDS = st.lists(st.sampled_from("abcdefg"), max_size=12)
+
+
+@given(WORDS, st.lists(WORDS, max_size=6))
+def test_scores_are_summed_in_the_order_of_the_query_to_the_last_bit(
+    query: list[str], texts: list[list[str]]
+) -> None:
+    documents = [document(num, " ".join(words)) for num, words in enumerate(texts)]
+    length = sum(map(len, texts))
+    weights = [idf(sum(term in words for words in texts), len(texts)) for term in query]
+    for match in rank(query, documents, len(texts), length):
+        words, score, covered = texts[match.num], 0.0, 0.0
+        for term, weight in zip(query, weights, strict=True):
+            if count := words.count(term):
+                size = norm(len(words), length / len(texts))
+                score += weight * (count * 2.2 / (count + size))
+                covered += weight
+        assert (match.score, match.coverage) == (score, covered / sum(weights))
+
+
+def test_a_query_as_long_as_a_book_costs_what_the_documents_hold() -> None:
+    words = [f"w{n}" for n in range(50_000)]
+    documents = [document(n, " ".join(words[n : n + 30])) for n in range(3_000)]
+    before = process_time()
+    found = rank(words, documents, len(documents), 90_000)
+    # Terms times documents would be 150 million look-ups, and twice that.
+    assert process_time() - before < 5.0
+    assert len(found) == 3_000

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -100,18 +101,36 @@ def rank(
         One match per document, best first; ties by number.
     """
     hashes = [term_hash(term) for term in query]
-    held = [(doc, unpack_terms(doc.terms)) for doc in matching]
-    weights = [idf(sum(h in terms for _, terms in held), total) for h in hashes]
+    wanted = frozenset(hashes)
+    held = [(doc, _shared(doc, wanted)) for doc in matching]
+    containing = Counter(h for _, counts in held for h in counts)
+    weights = [idf(containing[h], total) for h in hashes]
     whole = sum(weights)
     average = total_length / total if total else 0.0
+    places = _places(hashes)
     matches = []
-    for doc, terms in held:
+    for doc, counts in held:
         score = covered = 0.0
         length = norm(doc.length, average)
-        for h, weight in zip(hashes, weights, strict=True):
-            if count := terms.get(h, 0):
-                score += weight * (count * (K1 + 1.0) / (count + length))
-                covered += weight
+        # In the order of the query, since the sum of floats depends on it.
+        for place in sorted(place for h in counts for place in places[h]):
+            weight, count = weights[place], counts[hashes[place]]
+            score += weight * (count * (K1 + 1.0) / (count + length))
+            covered += weight
         if score:
             matches.append(Match(doc.num, score, covered / whole))
     return sorted(matches, key=lambda match: (-match.score, match.num))
+
+
+def _shared(doc: Document, wanted: frozenset[int]) -> dict[int, int]:
+    """Counts of the terms that a document shares with a query, of which either may be long."""
+    terms = unpack_terms(doc.terms)
+    return {h: terms[h] for h in wanted.intersection(terms)}
+
+
+def _places(hashes: Sequence[int]) -> dict[int, list[int]]:
+    """Where in the query each term stands."""
+    places: dict[int, list[int]] = {}
+    for place, h in enumerate(hashes):
+        places.setdefault(h, []).append(place)
+    return places
