@@ -229,6 +229,21 @@ def test_a_verdict_that_only_confirms_keeps_the_feedback() -> None:
     assert judged.effective_feedback == SUCCESS.feedback
 
 
+def test_a_confirming_message_keeps_reward_and_tests() -> None:
+    tested = replace(SUCCESS, feedback=Feedback(0.9, "ok", 9, 9))
+    said = Feedback(message="QA confirms")
+    judged = tested.with_verdicts([verdict(Outcome.SUCCESS, feedback=said)])
+    assert judged.effective_feedback == Feedback(0.9, "QA confirms", 9, 9)
+
+
+def test_a_verdict_confirms_the_newest_that_said_the_same() -> None:
+    rated = verdict(Outcome.FAILURE, feedback=Feedback(0.2))
+    said = verdict(Outcome.FAILURE, feedback=Feedback(message="yes"))
+    assert SUCCESS.with_verdicts([rated, said]).effective_feedback == Feedback(0.2, "yes")
+    back = SUCCESS.with_verdicts([rated, verdict(Outcome.SUCCESS)])
+    assert back.effective_feedback == SUCCESS.feedback
+
+
 def test_a_verdict_that_overturns_drops_the_reward() -> None:
     judged = SUCCESS.with_verdicts([verdict(Outcome.FAILURE)])
     assert judged.effective_feedback.reward is None

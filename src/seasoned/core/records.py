@@ -6,14 +6,15 @@ constructor. They know nothing of storage, search or JSON.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from seasoned.core import values
+from seasoned.core.feedback import Feedback as Feedback
+from seasoned.core.feedback import Outcome as Outcome
+from seasoned.core.feedback import assign, confirmed
 from seasoned.errors import InvalidInput
 
 CODE_GENERATION: Final = "code_generation"
@@ -27,33 +28,6 @@ CATEGORIES: Final = (CODE_GENERATION, DEBUGGING, REFACTORING, TESTING, ARCHITECT
 
 T = TypeVar("T")
 _MAKE_FEEDBACK: Final = "use Feedback(reward=0.5)"
-
-
-class Outcome(StrEnum):
-    """How a task ended. Unknown is neither good nor bad and stays out of every rate."""
-
-    SUCCESS = "success"
-    PARTIAL = "partial"
-    FAILURE = "failure"
-    UNKNOWN = "unknown"
-
-    @classmethod
-    def of(cls, value: object) -> Outcome:
-        """The outcome that `value` names.
-
-        Raises:
-            InvalidInput: `value` names none of the four.
-        """
-        if isinstance(value, str):
-            with contextlib.suppress(ValueError):
-                return cls(str.__str__(value))
-        raise InvalidInput(f"outcome must be one of {', '.join(cls)}, got {values.shown(value)}")
-
-
-def _set(record: object, **fields: object) -> None:
-    for name, value in fields.items():
-        if value is not getattr(record, name):  # nearly always the same, and quicker to ask
-            object.__setattr__(record, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +48,7 @@ class Task:
     context: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _set(
+        assign(
             self,
             description=values.text(self.description, "description"),
             category=values.identifier(self.category, "category"),
@@ -115,7 +89,7 @@ class Step:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        _set(
+        assign(
             self,
             action=values.text(self.action, "action"),
             detail=values.text(self.detail, "detail"),
@@ -124,82 +98,7 @@ class Step:
             at=values.optional_moment(self.at, "at"),
         )
         if self.seconds is not None:
-            _set(self, seconds=values.number(self.seconds, "seconds", low=0.0))
-
-
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """What the world said about an outcome.
-
-    Attributes:
-        reward: In [0, 1], or None where nobody gave one. Without a reward but with tests, it
-            is the pass rate.
-        message: Free text.
-        tests_passed: At most `tests_total`.
-        tests_total: 0 where no tests were run.
-        raw: The value before scaling, see `scaled`.
-    """
-
-    reward: float | None = None
-    message: str = ""
-    tests_passed: int = 0
-    tests_total: int = 0
-    raw: float | None = None
-
-    def __post_init__(self) -> None:
-        _set(
-            self,
-            tests_passed=values.count(self.tests_passed, "tests_passed"),
-            tests_total=values.count(self.tests_total, "tests_total"),
-        )
-        if self.tests_passed > self.tests_total:
-            raise InvalidInput(
-                f"tests_passed ({self.tests_passed}) exceeds tests_total ({self.tests_total})"
-            )
-        _set(self, message=values.text(self.message, "message"))
-        if self.reward is not None:
-            _set(self, reward=values.unit(self.reward, "reward"))
-        elif self.tests_total:
-            _set(self, reward=self.pass_rate)
-        if self.raw is not None:
-            _set(self, raw=values.number(self.raw, "raw"))
-
-    @property
-    def pass_rate(self) -> float:
-        """Share of tests that passed, in [0, 1]; 0 where none were run."""
-        return self.tests_passed / self.tests_total if self.tests_total else 0.0
-
-    @property
-    def outcome(self) -> Outcome:
-        """What it says of how a task ended: by its tests, else by its reward, else unknown.
-
-        All tests passed, or a reward of 1, is a success; none passed, or a reward of 0, is a
-        failure; anything between is partial.
-        """
-        got, most = (self.tests_passed, self.tests_total) if self.tests_total else (self.reward, 1)
-        if got is None:
-            return Outcome.UNKNOWN
-        ends: dict[float, Outcome] = {0: Outcome.FAILURE, most: Outcome.SUCCESS}
-        return ends.get(got, Outcome.PARTIAL)
-
-    @classmethod
-    def scaled(cls, value: float, low: float, high: float, message: str = "") -> Feedback:
-        """Feedback from a reward on another scale, mapped linearly to [0, 1]; `raw` keeps it.
-
-        Args:
-            value: The reward on its own scale, within [low, high].
-            low: The worst value of that scale.
-            high: The best value of that scale, above `low`.
-            message: Free text.
-
-        Raises:
-            InvalidInput: the scale is empty, or the value lies outside it.
-        """
-        worst, best = values.number(low, "low"), values.number(high, "high")
-        if best <= worst:
-            raise InvalidInput(f"high ({high!r}) must be above low ({low!r})")
-        raw = values.number(value, "value", worst, best)
-        return cls(reward=(raw - worst) / (best - worst), message=message, raw=raw)
+            assign(self, seconds=values.number(self.seconds, "seconds", low=0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +116,7 @@ class Verdict:
     id: str = ""
 
     def __post_init__(self) -> None:
-        _set(
+        assign(
             self,
             episode=values.text(self.episode, "episode"),
             outcome=Outcome.of(self.outcome),
@@ -248,7 +147,7 @@ class Lesson:
     def __post_init__(self) -> None:
         if self.kind not in ("stated", "mined", "model"):
             raise InvalidInput(f"kind must be stated, mined or model, got {self.kind!r}")
-        _set(
+        assign(
             self,
             text=values.text(self.text, "lesson"),
             origins=values.texts(self.origins, "origins"),
@@ -321,7 +220,7 @@ class Episode:
     def __post_init__(self) -> None:
         values.instance(self.feedback, Feedback, "feedback", _MAKE_FEEDBACK)
         outcome = self.feedback.outcome if self.outcome is None else Outcome.of(self.outcome)
-        _set(
+        assign(
             self,
             task=Task.of(self.task),
             steps=_instances(self.steps, Step, "steps"),
@@ -336,7 +235,7 @@ class Episode:
         for name in (*_PLAIN, *_OPTIONAL):
             given = getattr(self, name)
             if given is not None or name in _PLAIN:
-                _set(self, **{name: values.text(given, name)})
+                assign(self, **{name: values.text(given, name)})
         self._check_times()
 
     def _check_times(self) -> None:
@@ -346,7 +245,7 @@ class Episode:
             raise InvalidInput(
                 f"finished_at ({end.isoformat()}) is before started_at ({start.isoformat()})"
             )
-        _set(self, started_at=start, finished_at=end)
+        assign(self, started_at=start, finished_at=end)
 
     @property
     def effective_outcome(self) -> Outcome:
@@ -355,13 +254,13 @@ class Episode:
 
     @property
     def effective_feedback(self) -> Feedback:
-        """The newest verdict's feedback; its own where a verdict only confirms the outcome."""
-        if not self.verdicts:
-            return self.feedback
-        newest = self.verdicts[-1]
-        if newest.feedback == Feedback() and newest.outcome is self.outcome:
-            return self.feedback
-        return newest.feedback
+        """The newest verdict's feedback.
+
+        One that gives neither reward nor tests keeps those of the newest before it with the same
+        outcome, the episode's own at last, since it only confirms them.
+        """
+        said = [(v.outcome, v.feedback) for v in self.verdicts]
+        return confirmed([(self.outcome, self.feedback), *said])
 
     @property
     def error(self) -> str:
