@@ -50,6 +50,8 @@ class Feedback:
         tests_passed: At most `tests_total`.
         tests_total: 0 where no tests were run.
         raw: The value before scaling, see `scaled`.
+        rated: Whether tests give a reward where none is given. False keeps them without one,
+            since the outcome does not follow from them.
     """
 
     reward: float | None = None
@@ -57,6 +59,7 @@ class Feedback:
     tests_passed: int = 0
     tests_total: int = 0
     raw: float | None = None
+    rated: bool = True
 
     def __post_init__(self) -> None:
         assign(
@@ -71,7 +74,7 @@ class Feedback:
         assign(self, message=values.text(self.message, "message"))
         if self.reward is not None:
             assign(self, reward=values.unit(self.reward, "reward"))
-        elif self.tests_total:
+        elif self.tests_total and values.instance(self.rated, bool, "rated", "use True or False"):
             assign(self, reward=self.pass_rate)
         if self.raw is not None:
             assign(self, raw=values.number(self.raw, "raw"))
@@ -98,6 +101,12 @@ class Feedback:
             return Outcome.UNKNOWN
         ends: dict[float, Outcome] = {0: Outcome.FAILURE, most: Outcome.SUCCESS}
         return ends.get(got, Outcome.PARTIAL)
+
+    def beside(self, outcome: Outcome | None) -> Feedback:
+        """Feedback of tests beside a stated outcome: rated only where that follows from them."""
+        if outcome in (None, self.outcome) or not self.tests_total:
+            return self
+        return replace(self, reward=None, rated=False)
 
     @classmethod
     def scaled(cls, value: float, low: float, high: float, message: str = "") -> Feedback:

@@ -314,8 +314,9 @@ class Attempt:
             outcome: How it ended, in any form that `judge` takes: an `Outcome` or its name; True
                 or False; a reward in [0, 1]; or a `Feedback`. Without it, what the tests of
                 feedback or check say, else the reward.
-            feedback: Reward and tests, instead of what the last check said; its reward, if it has
-                one, counts instead of one that `outcome` implies.
+            feedback: Reward and tests, instead of what the checks said; its reward, if it has
+                one, counts instead of one that `outcome` implies. Kept as it is, also beside an
+                outcome that contradicts it; tests of checks give no reward then.
             lesson: What was learned, one text or several; None or a blank one for nothing.
             strategy: The approach taken, instead of the one begun with.
             detail: Free text about the outcome.

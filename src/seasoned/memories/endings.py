@@ -18,7 +18,7 @@ class Ending:
 
     Attributes:
         outcome: None follows from the feedback.
-        feedback: Instead of what the last check said.
+        feedback: Instead of what the checks said.
         reward: Instead of the feedback's.
     """
 
@@ -50,7 +50,8 @@ class Ending:
             said: What `texts` gave, after cleaning.
             now: The moment it ends, aware UTC.
         """
-        feedback = record.feedback if self.feedback is None else said.feedback
+        checked = record.feedback.beside(self.outcome)
+        feedback = checked if self.feedback is None else said.feedback
         tries = sum(step.action == "check" for step in record.steps)
         return Episode(
             task=record.task,

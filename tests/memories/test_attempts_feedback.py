@@ -1,0 +1,75 @@
+"""What checks say of an attempt, and what it counts for beside a stated outcome."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from seasoned import Episode, Feedback, Memory, Outcome
+from seasoned.codec import decode, encode
+
+GOOD = [sys.executable, "-c", "print('good')"]
+BAD = [sys.executable, "-c", "raise SystemExit('bad')"]
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    with Memory.open("memory://", embedder=False) as opened:
+        yield opened
+
+
+def only(memory: Memory) -> Episode:
+    (episode,) = memory.episodes.page().episodes
+    return episode
+
+
+def test_an_exception_after_passing_tests_is_a_failure_without_their_reward(
+    memory: Memory,
+) -> None:
+    def deploy() -> None:
+        with memory.attempt("deploy") as attempt:
+            attempt.check(GOOD)
+            raise RuntimeError("the roll-out broke")
+
+    with pytest.raises(RuntimeError):
+        deploy()
+    episode = only(memory)
+    feedback = episode.feedback
+    assert episode.outcome is Outcome.FAILURE and feedback.reward is None
+    assert (feedback.tests_passed, feedback.tests_total) == (1, 1)
+    assert memory.admin.stats().average_reward is None
+
+
+@pytest.mark.parametrize("outcome", ["failure", "unknown", "partial"])
+def test_tests_rate_no_outcome_that_does_not_follow_from_them(memory: Memory, outcome: str) -> None:
+    attempt = memory.begin("deploy")
+    attempt.check(GOOD)
+    attempt.finish(outcome=outcome)
+    assert (only(memory).feedback.reward, only(memory).feedback.tests_total) == (None, 1)
+
+
+@pytest.mark.parametrize("outcome", [None, "success"])
+def test_tests_rate_the_outcome_that_follows_from_them(memory: Memory, outcome: str | None) -> None:
+    attempt = memory.begin("deploy")
+    attempt.check(GOOD)
+    attempt.finish(outcome=outcome)
+    assert (only(memory).outcome, only(memory).feedback.reward) == (Outcome.SUCCESS, 1.0)
+
+
+def test_an_abandoned_attempt_is_not_rated(memory: Memory) -> None:
+    attempt = memory.begin("deploy")
+    attempt.check(GOOD)
+    attempt.abandon()
+    assert (only(memory).outcome, only(memory).feedback.reward) == (Outcome.UNKNOWN, None)
+
+
+def test_what_a_caller_says_explicitly_stays(memory: Memory) -> None:
+    memory.begin("deploy").finish(outcome="failure", feedback=Feedback(0.8))
+    assert only(memory).feedback.reward == 0.8
+
+
+def test_feedback_without_a_rating_makes_the_round_trip() -> None:
+    feedback = Feedback(tests_passed=1, tests_total=2).beside(Outcome.FAILURE)
+    assert feedback.reward is None and decode(encode(feedback), Feedback) == feedback
