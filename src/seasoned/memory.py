@@ -294,6 +294,10 @@ class Memory:
     def current_attempt(self) -> Attempt | None:
         """The attempt of the innermost block or decorated call around, while it is open.
 
+        A generator shares the context of whoever consumes it. If the consumer opened a block
+        between two steps of it, that one is found inside the generator's own block too; there,
+        use the attempt that the `with` gave.
+
         Returns:
             An attempt of this memory object, None outside of every block.
         """
