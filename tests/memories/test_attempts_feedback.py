@@ -73,3 +73,22 @@ def test_what_a_caller_says_explicitly_stays(memory: Memory) -> None:
 def test_feedback_without_a_rating_makes_the_round_trip() -> None:
     feedback = Feedback(tests_passed=1, tests_total=2).beside(Outcome.FAILURE)
     assert feedback.reward is None and decode(encode(feedback), Feedback) == feedback
+
+
+class Unshowable:
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [("binary\x00out", "binaryout"), (Unshowable(), "Unshowable"), ([10**5000], "list")],
+    ids=["NUL", "repr raises", "vast number"],
+)
+def test_a_decorated_function_keeps_its_result(memory: Memory, value: object, kept: str) -> None:
+    @memory.attempt(judge=lambda _: True)
+    def agent(_task: str) -> object:
+        return value
+
+    assert agent("deploy") is value
+    assert only(memory).outcome is Outcome.SUCCESS and kept in only(memory).solution

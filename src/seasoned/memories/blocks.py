@@ -158,10 +158,9 @@ class AttemptBlock:
     def _finished(self, attempt: Attempt, solution: Any) -> Any:
         """The solution, its attempt finished with it unless the function did so itself."""
         if inspect.isawaitable(solution) or inspect.isgenerator(solution):
-            raise InvalidInput(f"the function returned {solution!r:.80}, {_LATER}")
+            raise InvalidInput(f"the function returned {values.shown(solution)}, {_LATER}")
         if attempt.state == OPEN:
-            text = "" if solution is None else solution
-            text = text if isinstance(text, str) else repr(text)
+            text = _as_text(solution)
             if self._options.judge is None:
                 attempt.finish(text)
             else:
@@ -194,6 +193,17 @@ def _require_open(begun: AttemptRecord) -> None:
             "choose another key to run the task again, or use begin(…, key=…) or resume(id) "
             "to look at that attempt"
         )
+
+
+def _as_text(solution: Any) -> str:
+    """A return value as a record keeps it, whatever it is: the caller gets it in any case."""
+    if solution is None:
+        return ""
+    try:
+        text = solution if isinstance(solution, str) else repr(solution)
+    except Exception as problem:  # noqa: BLE001  # the agent's own code may fail anyhow
+        return f"a {type(solution).__name__} that cannot be shown, {type(problem).__name__}"
+    return text.replace("\x00", "")
 
 
 def _is_async(function: Callable[..., Any]) -> bool:
