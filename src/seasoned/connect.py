@@ -54,6 +54,14 @@ class Options:
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
             raise InvalidInput(f"synchronous must be full or normal, got {self.synchronous!r}")
+        if self.redact is not None and not callable(self.redact):
+            raise InvalidInput(
+                f"redact must be a function of a text, got {values.shown(self.redact)}"
+            )
+        if not callable(getattr(self.clock, "now", None)):
+            raise InvalidInput(
+                f"clock must have a method now(), got {values.shown(self.clock)}; leave it out"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
             )
     else:
         raise InvalidInput(
-            f"no store answers to {url!r}; use a file path, sqlite:///path or memory://"
+            f"no store answers to {values.shown(url)}; use a file path, sqlite:///path or memory://"
         )
     if not path.strip():
         raise InvalidInput(f"the url {url!r} names no file; use a path such as seasoned.db")

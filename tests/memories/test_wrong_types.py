@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from seasoned import Episode, Feedback, InvalidInput, Memory, Outcome, Task
+from seasoned import Episode, Feedback, InvalidInput, Memory, ModelError, Options, Outcome, Task
+from seasoned.embedders.function import FunctionEmbedder
 
 Call = Callable[[Any], object]  # the types are wrong on purpose
 
@@ -28,7 +29,25 @@ def finished(memory: Memory, *arguments: Any, **more: Any) -> object:
     return memory.begin("a").finish(*arguments, **more)
 
 
+class Unshowable:
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+VAST = 10**5000  # Python refuses to print it
+
 WRONG: dict[str, tuple[Call, str]] = {
+    "backup NUL": (lambda m: m.admin.backup("a\0b"), "path holds a NUL character: 'a\\x00b'"),
+    "backup none": (lambda m: m.admin.backup(None), "path must be a string, got None"),
+    "forget vast": (lambda m: m.forget([VAST]), "got a list that cannot be shown, ValueError"),
+    "steps vast": (lambda m: Episode("x", steps=[VAST]), "steps must hold Step records"),  # type: ignore[arg-type]
+    "metadata key": (lambda m: Episode(Task("x"), metadata={VAST: 1}), "metadata key must be a"),  # type: ignore[dict-item]
+    "unshowable": (lambda m: m.recall(Unshowable()), "a Unshowable that cannot be shown"),
+    "clock": (lambda m: Options(clock=3), "clock must have a method now(), got 3"),  # type: ignore[arg-type]
+    "redact": (lambda m: Options(redact=3), "redact must be a function of a text, got 3"),  # type: ignore[arg-type]
+    "no signature": (lambda m: m.attempt()(dict), "<class 'dict'> does not tell its arguments"),
+    "decorated number": (lambda m: m.attempt()(3), "3 does not tell its arguments"),
+    "fit count": (lambda m: m.recall("a").fit(100, None), "count must be a function of a text"),
     "recall task": (lambda m: m.recall(None), "the task must be a Task or its text, got None"),
     "begin task": (lambda m: m.begin(5), "the task must be a Task or its text, got 5"),
     "episode task": (lambda m: Episode(None), "the task must be a Task or its text, got None"),  # type: ignore[arg-type]
@@ -155,3 +174,22 @@ def test_feedback_beside_a_verdict_keeps_its_reward_or_takes_the_implied_one(
     assert (plain.feedback.reward, plain.feedback.message) == (1.0, "looks right")
     scored: Any = judged(memory, True, feedback=Feedback(reward=0.75))
     assert (scored.outcome, scored.feedback.reward) == (Outcome.SUCCESS, 0.75)
+
+
+@pytest.mark.parametrize(
+    ("hook", "message"),
+    [
+        (lambda text: text + 1, "failed, so nothing was written: TypeError"),
+        (lambda text: None, "must return a text, got None; nothing was written"),
+    ],
+)
+def test_a_redact_hook_that_fails_is_named_and_nothing_is_written(hook: Any, message: str) -> None:
+    with Memory.open("memory://", embedder=False, options=Options(redact=hook)) as memory:
+        with pytest.raises(InvalidInput, match="the redact hook <function") as caught:
+            memory.record(Episode(Task("a")))
+        assert message in str(caught.value) and memory.episodes.count() == 0
+
+
+def test_a_vector_of_vast_numbers_is_an_error_of_the_model() -> None:
+    with pytest.raises(ModelError, match="finite numbers, got a list"):
+        FunctionEmbedder(lambda text: [10**400, 2]).embed(["a"])

@@ -158,7 +158,8 @@ def _scalars(metadata: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in checked.items():
         if isinstance(value, list | dict):
             raise InvalidInput(
-                f"metadata[{key!r}] must be compared with one JSON scalar, got {value!r:.80}"
+                f"metadata[{key!r}] must be compared with one JSON scalar, "
+                f"got {values.shown(value)}"
             )
     return checked
 

@@ -291,8 +291,12 @@ _OPTIONAL = (
 
 def _instances(value: object, kind: type[T], name: str) -> tuple[T, ...]:
     if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
-        raise InvalidInput(f"{name} must be a sequence of {kind.__name__}, got {value!r:.80}")
+        raise InvalidInput(
+            f"{name} must be a sequence of {kind.__name__}, got {values.shown(value)}"
+        )
     for part in value:
         if not isinstance(part, kind):
-            raise InvalidInput(f"{name} must hold {kind.__name__} records, got {part!r:.80}")
+            raise InvalidInput(
+                f"{name} must hold {kind.__name__} records, got {values.shown(part)}"
+            )
     return tuple(value)

@@ -125,8 +125,10 @@ def fit_replay_prompt(
         count: Tokens of a text.
 
     Raises:
-        InvalidInput: `max_tokens` is negative.
+        InvalidInput: `max_tokens` is negative, or `count` no function.
     """
+    if not callable(count):
+        raise InvalidInput(f"count must be a function of a text, got {values.shown(count)}")
     budget = float("inf") if max_tokens is None else values.count(max_tokens, "max_tokens")
     page = Page(context, task, now)
 

@@ -35,6 +35,8 @@ def shown(value: object) -> str:
         text = repr(value)
     except RecursionError:
         return f"a {type(value).__name__} nested too deeply to be shown"
+    except Exception as problem:  # noqa: BLE001  # the class is the caller's, or holds a vast number
+        return f"a {type(value).__name__} that cannot be shown, {type(problem).__name__}"
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
@@ -169,7 +171,7 @@ def json_object(value: object, field: str, depth: int = 0) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise InvalidInput(f"{field} must be a mapping, got {shown(value)}")
     return {
-        text(k, f"{field} key"): json_value(v, f"{field}[{k!r}]", depth + 1)
+        text(k, f"{field} key"): json_value(v, f"{field}[{shown(k)}]", depth + 1)
         for k, v in value.items()
     }
 

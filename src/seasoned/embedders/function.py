@@ -178,7 +178,7 @@ class FunctionEmbedder:
     def _checked(self, answer: object) -> NDArray[np.float64]:
         try:
             vector = np.array(answer, dtype=np.float64)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise self._wrong(f"a {type(answer).__name__}: {error}") from error
         if vector.ndim != 1 or vector.size == 0:
             raise self._wrong(f"a {type(answer).__name__} of shape {vector.shape}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 
+from seasoned.core import values
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.reports import Finding, Stats
 from seasoned.core.searchtext import vector_text
@@ -162,10 +164,12 @@ class Admin:
         model = Model(self._embedding.active.model, len(found[0][1]) // 2)
         return self._store.maintenance.heal(found, model)
 
-    def backup(self, path: str) -> None:
+    def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the store to a new file while it is in use.
 
         Raises:
+            InvalidInput: `path` is no path.
             StoreError: the file exists or cannot be written, or this store is not a file.
         """
-        self._store.maintenance.backup(path)
+        text = os.fspath(path) if isinstance(path, os.PathLike) else path
+        self._store.maintenance.backup(values.text(text, "path"))

@@ -136,7 +136,7 @@ class AttemptBlock:
         if isinstance(function, staticmethod | classmethod):
             return type(function)(self(function.__func__))
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-            raise InvalidInput(f"{function!r} is a generator, {_LATER}")
+            raise InvalidInput(f"{values.shown(function)} is a generator, {_LATER}")
         task_of = _task_argument(function)
         within = BlockOptions(pass_through=self._options.pass_through)
 
@@ -215,12 +215,20 @@ def _task_argument(
     function: Callable[..., Any],
 ) -> Callable[[Sequence[Any], Mapping[str, Any]], Any]:
     """Finds the task among the arguments of a call: the first one that is not self or cls."""
-    signature = inspect.signature(function)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(
+            f"{values.shown(function)} does not tell its arguments, so that none is known to be "
+            "the task; decorate a function that calls it"
+        ) from error
     names = list(signature.parameters)
     if names[:1] in (["self"], ["cls"]):
         names = names[1:]
     if not names:
-        raise InvalidInput(f"{function!r} takes no argument, so it can be given no task; add one")
+        raise InvalidInput(
+            f"{values.shown(function)} takes no argument, so it can be given no task; add one"
+        )
     first = signature.parameters[names[0]]
 
     def find(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

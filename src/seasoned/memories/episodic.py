@@ -168,7 +168,9 @@ class EpisodicMemory:
         """Remove episodes; see `Memory.forget`."""
         where = conditions(filter)
         if ids and where.ids is not None:
-            raise InvalidInput(f"ids are given twice: {ids!r} and in the filter; give them once")
+            raise InvalidInput(
+                f"ids are given twice: {values.shown(ids)} and in the filter; give them once"
+            )
         where = replace(where, ids=ids) if ids else where
         if where.empty and not everything:
             raise InvalidInput(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from seasoned.codec import encode_episode
+from seasoned.core import values
 from seasoned.core.lexical import count_terms
 from seasoned.core.mapping import map_texts, texts_of
 from seasoned.core.recall import RecallLog
@@ -66,7 +67,23 @@ class Writer:
         """The record without blocks that were recalled, and with the redact hook applied."""
         if any(_OPENED.search(text) for text in texts_of(record)):
             record = map_texts(record, _without_recalled)
-        return record if self.redact is None else map_texts(record, self.redact)
+        return record if self.redact is None else map_texts(record, self._redacted)
+
+    def _redacted(self, text: str) -> str:
+        hook: Redact = self.redact  # type: ignore[assignment]  # asked for where there is one
+        try:
+            clean = hook(text)
+        except Exception as error:  # the hook is the caller's and may raise anything
+            raise InvalidInput(
+                f"the redact hook {values.shown(hook)} failed, so nothing was written: "
+                f"{type(error).__name__}"
+            ) from error
+        if not isinstance(clean, str):
+            raise InvalidInput(
+                f"the redact hook {values.shown(hook)} must return a text, got "
+                f"{values.shown(clean)}; nothing was written"
+            )
+        return clean
 
     def _complete(self, scope: Scope, episode: Episode) -> Episode:
         if episode.namespace not in ("", scope.namespace):
