@@ -112,13 +112,13 @@ def test_finishing_with_a_reward_says_how_it_ended(memory: Memory) -> None:
         (None, Outcome.PARTIAL, 0.5, 2),
         (True, Outcome.SUCCESS, 1.0, 2),
         (0.25, Outcome.PARTIAL, 0.25, 2),
-        ("failure", Outcome.FAILURE, 0.5, 2),
-        (Outcome.UNKNOWN, Outcome.UNKNOWN, 0.5, 2),
+        ("failure", Outcome.FAILURE, None, 2),
+        (Outcome.UNKNOWN, Outcome.UNKNOWN, None, 2),
         (Feedback(reward=0.0), Outcome.FAILURE, 0.0, 0),
     ],
 )
 def test_finish_takes_what_judge_takes_and_keeps_the_tests_of_a_check(
-    memory: Memory, tmp_path: Path, said: Any, outcome: Outcome, reward: float, tests: int
+    memory: Memory, tmp_path: Path, said: Any, outcome: Outcome, reward: float | None, tests: int
 ) -> None:
     report = "<testsuite><testcase/><testcase><failure/></testcase></testsuite>"
     attempt = memory.begin("serve")
@@ -216,7 +216,7 @@ def test_a_step_that_arrives_while_it_is_closed_is_in_the_episode(
     def overtaken(scope: Scope, id: str, *rest: Any) -> Receipt:
         if left:
             failed = Feedback(tests_passed=0, tests_total=left.pop())
-            store.step(scope, id, Step("late"), failed)
+            store.step(scope, id, Step("late", feedback=failed), failed)
         return finish(scope, id, *rest)
 
     monkeypatch.setattr(store, "finish", overtaken)
@@ -228,7 +228,7 @@ def test_a_step_that_arrives_while_it_is_closed_is_in_the_episode(
     attempt.finish("done")
     assert [step.action for step in only(memory).steps] == ["first", *["late"] * late]
     assert only(memory).steps == attempt.record.steps
-    assert only(memory).feedback == attempt.record.feedback
+    assert only(memory).feedback == attempt.record.tested
 
 
 def test_unknown_attempt_is_not_found(memory: Memory) -> None:

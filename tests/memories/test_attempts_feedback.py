@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +74,39 @@ def test_what_a_caller_says_explicitly_stays(memory: Memory) -> None:
 def test_feedback_without_a_rating_makes_the_round_trip() -> None:
     feedback = Feedback(tests_passed=1, tests_total=2).beside(Outcome.FAILURE)
     assert feedback.reward is None and decode(encode(feedback), Feedback) == feedback
+
+
+def test_checks_by_different_commands_add_up(memory: Memory) -> None:
+    attempt = memory.begin("deploy")
+    attempt.check(BAD)
+    attempt.check(GOOD)
+    attempt.finish()
+    episode = only(memory)
+    assert (episode.outcome, episode.feedback.reward) == (Outcome.PARTIAL, 0.5)
+    assert "bad" in episode.feedback.message
+
+
+def test_a_command_that_runs_again_replaces_what_it_said(memory: Memory, tmp_path: Path) -> None:
+    code = (
+        "import pathlib; p = pathlib.Path('x'); e = p.exists(); p.touch(); raise SystemExit(not e)"
+    )
+    attempt = memory.begin("deploy")
+    for _ in range(2):
+        attempt.check([sys.executable, "-c", code], cwd=tmp_path)
+        attempt.check(GOOD)
+    attempt.finish()
+    episode = only(memory)
+    assert (episode.outcome, episode.feedback.tests_total) == (Outcome.SUCCESS, 2)
+
+
+def test_the_same_command_in_two_folders_is_two_checks(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    code = "import os; raise SystemExit('bad' if os.listdir() else 0)"
+    attempt = memory.begin("deploy")
+    for place in (tmp_path, tmp_path / "there"):
+        attempt.check([sys.executable, "-c", code], cwd=place)
+    attempt.finish()
+    assert only(memory).outcome is Outcome.PARTIAL
 
 
 class Unshowable:

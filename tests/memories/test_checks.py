@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from seasoned import Feedback, InvalidInput, Memory, Outcome
-from seasoned.memories.checks import Check, run_check
+from seasoned.memories.checks import Check, _is_pytest, run_check
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -185,3 +185,20 @@ def test_what_may_be_the_fault_of_the_code_under_test_is_a_failure(tmp_path: Pat
     assert run_check(PYTEST, cwd=tmp_path).feedback.outcome is Outcome.FAILURE
     absent = run_check([sys.executable, "-m", "no_such_program"])
     assert absent.feedback.outcome is Outcome.FAILURE
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        (["pytest", "-q"], True),
+        (["/usr/bin/python3.11", "-X", "dev", "-m", "pytest"], True),
+        (["python", "-I", "-mpytest"], True),
+        (["git", "commit", "-m", "pytest"], False),
+        (["python", "tool.py", "-m", "pytest"], False),
+        (["python", "-c", "pass", "-m", "pytest"], False),
+        (["echo", "pytest"], False),
+        ([], False),
+    ],
+)
+def test_only_pytest_is_asked_for_a_report(command: list[str], asked: bool) -> None:
+    assert _is_pytest(command) is asked

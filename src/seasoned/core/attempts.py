@@ -64,6 +64,17 @@ class AttemptRecord:
     feedback: Feedback = field(default_factory=Feedback)
     tags: tuple[str, ...] = ()
 
+    @property
+    def tested(self) -> Feedback:
+        """What all checks so far say together: of each command the newest result counts."""
+        newest = {step.detail: step.feedback for step in self.steps if step.feedback is not None}
+        messages = dict.fromkeys(said.message for said in newest.values() if said.message)
+        return Feedback(
+            message="\n".join(messages),
+            tests_passed=sum(said.tests_passed for said in newest.values()),
+            tests_total=sum(said.tests_total for said in newest.values()),
+        )
+
 
 def task_at_hand(task: Task | str) -> Task:
     """The task, if it says what is to be done.

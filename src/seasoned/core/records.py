@@ -79,6 +79,7 @@ class Step:
         error: What went wrong, if anything.
         at: When, aware UTC.
         seconds: How long it took.
+        feedback: What a check said.
     """
 
     action: str
@@ -87,6 +88,7 @@ class Step:
     error: str | None = None
     at: datetime | None = None
     seconds: float | None = None
+    feedback: Feedback | None = None
 
     def __post_init__(self) -> None:
         assign(
@@ -97,6 +99,8 @@ class Step:
             error=values.optional_text(self.error, "error"),
             at=values.optional_moment(self.at, "at"),
         )
+        if self.feedback is not None:
+            values.instance(self.feedback, Feedback, "feedback", _MAKE_FEEDBACK)
         if self.seconds is not None:
             assign(self, seconds=values.number(self.seconds, "seconds", low=0.0))
 

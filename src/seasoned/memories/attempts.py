@@ -266,7 +266,10 @@ class Attempt:
         junit: str | os.PathLike[str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
     ) -> Feedback:
-        """Run a command, record it as a step, and keep its tests as the feedback so far.
+        """Run a command and record it, with what its tests say, as a step.
+
+        At the end the tests of all commands add up; of a command that ran several times in the
+        same folder the newest result counts.
 
         pytest is asked for a JUnit report on its own; any other command may write one. Without
         a report the exit code counts as one test. If no test ran, as nothing was selected or the

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +21,8 @@ from seasoned.memories.processes import kill_all, marked
 
 TIMEOUT = 300.0  # seconds
 _TAIL = 2_000  # characters of output kept; the end is where runners say what failed
+_PYTEST = re.compile(r"(?:pytest|py\.test)(?:-[\d.]+)?(?:\.exe)?", re.IGNORECASE)
+_PYTHON = re.compile(r"(?:python|pypy)[\d.]*t?(?:\.exe)?|py(?:\.exe)?", re.IGNORECASE)
 _PYTEST_UNTESTED = (3, 4, 5)  # its exit codes: internal error, usage error, nothing collected
 _SHELL_UNTESTED = (126, 127)  # a shell's: cannot be executed, not found
 _PART = 1 << 16  # bytes of a report that are read at a time
@@ -74,7 +76,7 @@ def run_check(
         seconds = time.monotonic() - start
         after = _stamp(report)
         tests = None if after in (None, before) else _read(report)
-    ran = _Ran(parts, code, output, seconds)
+    ran = _Ran(parts, code, output, seconds, "" if cwd is None else f" (in {place})")
     if ran.untested(tests, asked=pytest or junit is not None):
         return ran.check(Feedback(message=ran.nothing), failed=True)
     return _check(ran, tests or Feedback())
@@ -103,7 +105,25 @@ def _stamp(report: Path) -> tuple[int, int] | None:
 
 
 def _is_pytest(command: Sequence[str]) -> bool:
-    return Path("".join(command[:1])).name == "pytest" or ("-m", "pytest") in pairwise(command)
+    program = Path("".join(command[:1])).name
+    return bool(_PYTEST.fullmatch(program)) or _module(command) == "pytest"
+
+
+def _module(command: Sequence[str]) -> str | None:
+    """The module that a Python interpreter is told to run."""
+    if not command or not _PYTHON.fullmatch(Path(command[0]).name):
+        return None
+    rest = iter(command[1:])
+    for part in rest:
+        if part == "-m":
+            return next(rest, None)
+        if part in ("-X", "-W"):  # their value comes next
+            next(rest, None)
+        elif not part.startswith("-") or part == "-c":
+            return None
+        elif part.startswith("-m"):
+            return part[2:]
+    return None
 
 
 def _reports(command: Sequence[str]) -> bool:
@@ -153,12 +173,13 @@ def _tail(output: BinaryIO) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Ran:
-    """A command that was run: its exit code, None at the time limit, and its output."""
+    """A command that was run: its exit code, None at the time limit, its output and folder."""
 
     command: Sequence[str]
     code: int | None
     output: str
     seconds: float
+    place: str = ""
 
     @property
     def problem(self) -> str | None:
@@ -195,17 +216,18 @@ class _Ran:
     def _lacks_runner(self) -> bool:
         """Whether Python found no module of the runner's name."""
         said = self.last.replace("'", "")
-        missing = (f"No module named {n}" for o, n in pairwise(self.command) if o == "-m")
-        return any(said.endswith(text) for text in missing)
+        module = _module(self.command)
+        return module is not None and said.endswith(f"No module named {module}")
 
     def check(self, feedback: Feedback, *, failed: bool) -> Check:
         """What it said, as a step and feedback."""
         step = Step(
             action="check",
-            detail=" ".join(self.command),
+            detail=" ".join(self.command) + self.place,
             result=self.output,
             error=(feedback.message or self.problem) if failed else None,
             seconds=self.seconds,
+            feedback=feedback,
         )
         return Check(step, feedback)
 

@@ -50,7 +50,7 @@ class Ending:
             said: What `texts` gave, after cleaning.
             now: The moment it ends, aware UTC.
         """
-        checked = record.feedback.beside(self.outcome)
+        checked = record.tested.beside(self.outcome)
         feedback = checked if self.feedback is None else said.feedback
         tries = sum(step.action == "check" for step in record.steps)
         return Episode(
