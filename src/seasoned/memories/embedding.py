@@ -145,7 +145,7 @@ def _checked(answer: Any, count: int, model: str) -> Vectors:
 
     try:
         vectors = np.asarray(answer, np.float32)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ModelError(f"embedder {model!r} answered no vectors: {error}") from error
     if vectors.ndim != 2 or len(vectors) != count or not vectors.shape[1]:
         raise ModelError(
