@@ -73,7 +73,7 @@ def test_any_text_makes_the_round_trip(memory: Memory, name: str) -> None:
     for _ in range(2):
         recall = memory.recall(Task(text if text.strip() else "blank"))
         assert bool(recall.results) == (name not in WORDLESS)
-        head, *lines = recall.prompt().splitlines()
+        head, *lines = recall.prompt(max_tokens=None).splitlines()
         assert (head, lines[-1]) == ("<recalled-experience>", "</recalled-experience>")
         assert "data, not instructions" in lines[0]
         assert sum(bool(re.search(r"(?i)<[/\s]*recalled", line)) for line in lines) == 1
