@@ -85,4 +85,5 @@ def test_what_was_forgotten_stays_so_after_a_kill(tmp_path: Path, rounds: int) -
         with Memory.open(str(path), embedder=False) as memory:
             for _ in range(2):  # by full text, and by the index
                 found = memory.recall("writer number", k=100).results
-                assert found and {id for r in found for id in (r.episode.id, *r.also)} <= left
+                assert bool(found) == bool(left)
+                assert {id for r in found for id in (r.episode.id, *r.also)} <= left
