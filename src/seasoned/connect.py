@@ -84,7 +84,7 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
     """
     from seasoned.tokenizers.snowball import SnowballAnalyzer
 
-    chosen = _embedder(embedder)
+    chosen = choose_embedder(embedder)
     store = _store(url, options)
     analyzer = SnowballAnalyzer()
     embedding = Embedding(store, chosen)
@@ -149,8 +149,12 @@ def _url_text(url: str | os.PathLike[str]) -> str:
     return text
 
 
-def _embedder(embedder: Any) -> Embedder | None:
-    """None takes the shipped model, False none; else an embedder, or a function of one text."""
+def choose_embedder(embedder: Any) -> Embedder | None:
+    """None takes the shipped model, False none; else an embedder, or a function of one text.
+
+    Raises:
+        InvalidInput: it is none of these.
+    """
     if embedder is False:
         return None
     if embedder is None:

@@ -30,7 +30,7 @@ from seasoned.core.replay import Recall, log_of, recall_of, with_used
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.memories import enclosing
-from seasoned.memories.checks import TIMEOUT, run_check
+from seasoned.memories.checks import TIMEOUT, Check, run_check
 from seasoned.memories.endings import Ending, describe, lessons_of
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
@@ -295,7 +295,14 @@ class Attempt:
                 none, and the feedback's message says why.
             Conflict: the attempt is closed.
         """
-        check = run_check(command, timeout=timeout, junit=junit, cwd=cwd)
+        return self.checked(run_check(command, timeout=timeout, junit=junit, cwd=cwd))
+
+    def checked(self, check: Check) -> Feedback:
+        """Keep what a command said that ran elsewhere, as `check` does with its own.
+
+        Raises:
+            Conflict: the attempt is closed.
+        """
         self._attempts.step(self.id, check.step, check.feedback)
         return check.feedback
 

@@ -11,9 +11,10 @@ import concurrent.futures
 import contextlib
 import functools
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 from seasoned.core import values
@@ -26,6 +27,8 @@ from seasoned.memories.attempts import Attempt
 from seasoned.memories.endings import describe
 
 Judge = Callable[[Any], Judgement]
+# From the arguments of a call to the block that it runs in.
+Around = Callable[[Sequence[Any], Mapping[str, Any]], Any]
 F = TypeVar("F", bound=Callable[..., Any])
 # asyncio's cancellation, KeyboardInterrupt and GeneratorExit are no Exceptions; this one is.
 _CANCELLED: tuple[type[BaseException], ...] = (concurrent.futures.CancelledError,)
@@ -42,7 +45,7 @@ class BlockOptions:
             several.
     """
 
-    judge: Judge | None = None
+    judge: Callable[[Any], Any] | None = None
     pass_through: type[BaseException] | Iterable[type[BaseException]] = ()
 
     def __post_init__(self) -> None:
@@ -77,15 +80,15 @@ def _exceptions(given: object) -> tuple[type[BaseException], ...]:
     return found
 
 
-class AttemptBlock:
-    """An attempt as a `with` block, or around each call of a decorated function.
+class Block(ABC):
+    """What is around a task: the part that `with` and `async with` have in common.
 
     Each entering begins an attempt of its own, so a block may be used again, inside itself and
     from several threads and tasks.
     """
 
     def __init__(
-        self, begin: Callable[[Task | str], Attempt], task: Task | str | None, options: BlockOptions
+        self, begin: Callable[[Task | str], Any], task: Task | str | None, options: BlockOptions
     ) -> None:
         if task is not None and options.judge is not None:
             raise InvalidInput(
@@ -100,34 +103,23 @@ class AttemptBlock:
         self._task = None if task is None else task_at_hand(task)
         self._places: list[enclosing.Place] = []
 
-    def __enter__(self) -> Attempt:
+    def _own_task(self) -> Task:
         if self._task is None:
             raise InvalidInput("attempt() needs a task in a with block: memory.attempt('…')")
-        attempt = self._begin(self._task)
-        _require_open(attempt.begun)
-        self._places.append(enclosing.enter(attempt, enclosing.caller()))
-        return attempt
+        return self._task
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        place = enclosing.last(self._places, enclosing.caller())
+    def _enter(self, attempt: Any, frame: FrameType) -> None:
+        _require_open(attempt.begun)
+        self._places.append(enclosing.enter(attempt, frame))
+
+    def _leave(self, frame: FrameType) -> Any:
+        """The attempt that is left by code in `frame`, None if there is none."""
+        place = enclosing.last(self._places, frame)
         if place is None:
-            return
+            return None
         self._places.remove(place)
         enclosing.leave(place)
-        attempt: Attempt = place.held
-        if error is None:
-            with contextlib.suppress(Conflict):  # closed by another process meanwhile
-                if attempt.state == OPEN:
-                    attempt.abandon()
-        elif self._options.is_failure(error):
-            with _noted(error):
-                if attempt.state == OPEN:
-                    attempt.fail(error)
+        return place.held
 
     def __call__(self, function: F) -> F:
         """Run each call as an attempt: first argument the task, return value the solution."""
@@ -140,9 +132,43 @@ class AttemptBlock:
         task_of = _task_argument(function)
         within = BlockOptions(pass_through=self._options.pass_through)
 
-        def block(args: Sequence[Any], kwargs: Mapping[str, Any]) -> AttemptBlock:
-            return AttemptBlock(self._begin, task_at_hand(task_of(args, kwargs)), within)
+        def block(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+            return type(self)(self._begin, task_at_hand(task_of(args, kwargs)), within)
 
+        return self._decorated(function, block)
+
+    @abstractmethod
+    def _decorated(self, function: F, block: Around) -> F:
+        """The function with each call in the block that `block` makes of its arguments."""
+
+
+class AttemptBlock(Block):
+    """An attempt as a `with` block, or around each call of a decorated function."""
+
+    def __enter__(self) -> Attempt:
+        attempt: Attempt = self._begin(self._own_task())
+        self._enter(attempt, enclosing.caller())
+        return attempt
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        attempt: Attempt | None = self._leave(enclosing.caller())
+        if attempt is None:
+            return
+        if error is None:
+            with contextlib.suppress(Conflict):  # closed by another process meanwhile
+                if attempt.state == OPEN:
+                    attempt.abandon()
+        elif self._options.is_failure(error):
+            with noted(error):
+                if attempt.state == OPEN:
+                    attempt.fail(error)
+
+    def _decorated(self, function: F, block: Around) -> F:
         @functools.wraps(function)
         def run(*args: Any, **kwargs: Any) -> Any:
             with block(args, kwargs) as attempt:
@@ -153,14 +179,13 @@ class AttemptBlock:
             with block(args, kwargs) as attempt:
                 return self._finished(attempt, await function(*args, **kwargs))
 
-        return run_async if _is_async(function) else run  # type: ignore[return-value]
+        return run_async if is_async(function) else run  # type: ignore[return-value]
 
     def _finished(self, attempt: Attempt, solution: Any) -> Any:
         """The solution, its attempt finished with it unless the function did so itself."""
-        if inspect.isawaitable(solution) or inspect.isgenerator(solution):
-            raise InvalidInput(f"the function returned {values.shown(solution)}, {_LATER}")
+        must_be_a_result(solution)
         if attempt.state == OPEN:
-            text = _as_text(solution)
+            text = as_text(solution)
             if self._options.judge is None:
                 attempt.finish(text)
             else:
@@ -170,13 +195,12 @@ class AttemptBlock:
     def _judged(self, attempt: Attempt, text: str, solution: Any) -> Judgement:
         """What the judge says; if it fails, that is no failure of the task."""
         try:
-            said = self._options.judge(solution)  # type: ignore[misc]  # not None here
+            said: Judgement = self._options.judge(solution)  # type: ignore[misc]  # not None here
             judgement(said)
         except BaseException as error:
             if self._options.is_error(error):
-                detail = f"the judge failed: {describe(error)}"
-                with _noted(error):
-                    attempt.finish(text, outcome=Outcome.UNKNOWN, detail=detail)
+                with noted(error):
+                    attempt.finish(text, outcome=Outcome.UNKNOWN, detail=judge_failed(error))
             raise
         return said
 
@@ -195,7 +219,13 @@ def _require_open(begun: AttemptRecord) -> None:
         )
 
 
-def _as_text(solution: Any) -> str:
+def must_be_a_result(solution: Any) -> None:
+    """Refuse what a function returned if it has yet to be awaited or iterated over."""
+    if inspect.isawaitable(solution) or inspect.isgenerator(solution):
+        raise InvalidInput(f"the function returned {values.shown(solution)}, {_LATER}")
+
+
+def as_text(solution: Any) -> str:
     """A return value as a record keeps it, whatever it is: the caller gets it in any case."""
     if solution is None:
         return ""
@@ -206,8 +236,14 @@ def _as_text(solution: Any) -> str:
     return text.replace("\x00", "")
 
 
-def _is_async(function: Callable[..., Any]) -> bool:
-    call = vars(type(function)).get("__call__")  # of an object that can be called
+def judge_failed(error: BaseException) -> str:
+    """The detail of an episode whose judge raised."""
+    return f"the judge failed: {describe(error)}"
+
+
+def is_async(function: Any) -> bool:
+    """Whether calling it gives a coroutine, as of a coroutine function or such an object."""
+    call = vars(type(function)).get("__call__")
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
 
 
@@ -243,7 +279,7 @@ def _task_argument(
 
 
 @contextlib.contextmanager
-def _noted(error: BaseException) -> Iterator[None]:
+def noted(error: BaseException) -> Iterator[None]:
     """The agent's own error matters more than ours; it carries ours as a note."""
     try:
         yield

@@ -7,6 +7,7 @@ import re
 import stat
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ _PYTEST = re.compile(r"(?:pytest|py\.test)(?:-[\d.]+)?(?:\.exe)?", re.IGNORECASE
 _PYTHON = re.compile(r"(?:python|pypy)[\d.]*t?(?:\.exe)?|py(?:\.exe)?", re.IGNORECASE)
 _PYTEST_UNTESTED = (3, 4, 5)  # its exit codes: internal error, usage error, nothing collected
 _SHELL_UNTESTED = (126, 127)  # a shell's: cannot be executed, not found
+_LOOK = 0.05  # seconds between looks whether a command is still wanted
 _PART = 1 << 16  # bytes of a report that are read at a time
 
 
@@ -42,6 +44,7 @@ def run_check(
     timeout: float = TIMEOUT,
     junit: str | os.PathLike[str] | None = None,
     cwd: str | os.PathLike[str] | None = None,
+    stop: threading.Event | None = None,
 ) -> Check:
     """Run a command without a shell and read its tests.
 
@@ -57,6 +60,7 @@ def run_check(
         timeout: Seconds, above 0.
         junit: Report that the command writes, relative to `cwd`.
         cwd: Folder to run in.
+        stop: Set by another thread to end the command as if its time were up.
 
     Raises:
         InvalidInput: the command is empty or cannot be started, or an argument is of a wrong
@@ -72,7 +76,7 @@ def run_check(
         ours = junit is None and pytest and not _reports(parts)
         run = [*parts, f"--junitxml={report}"] if ours else parts
         start = time.monotonic()
-        code, output = _run(run, timeout, cwd)
+        code, output = _run(run, timeout, cwd, stop)
         seconds = time.monotonic() - start
         after = _stamp(report)
         tests = None if after in (None, before) else _read(report)
@@ -132,7 +136,10 @@ def _reports(command: Sequence[str]) -> bool:
 
 
 def _run(
-    command: list[str], timeout: float, cwd: str | os.PathLike[str] | None
+    command: list[str],
+    timeout: float,
+    cwd: str | os.PathLike[str] | None,
+    stop: threading.Event | None,
 ) -> tuple[int | None, str]:
     """Exit code, None at the time limit, and the end of the output."""
     if not command:
@@ -154,13 +161,26 @@ def _run(
         except OSError as error:
             raise InvalidInput(f"the command {command[0]!r} cannot be started: {error}") from error
         try:
-            code: int | None = process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            code = None
+            code = _exit_code(process, timeout, stop)
         finally:
             if process.returncode is None:
                 kill_all(process, environment)
         return code, _tail(output)
+
+
+def _exit_code(
+    process: subprocess.Popen[bytes], timeout: float, stop: threading.Event | None
+) -> int | None:
+    """The exit code, None if the time is up or the command is no longer wanted."""
+    end = time.monotonic() + timeout
+    while stop is None or not stop.is_set():
+        left = end - time.monotonic()
+        try:
+            return process.wait(left if stop is None else min(left, _LOOK))
+        except subprocess.TimeoutExpired:
+            if left <= _LOOK or stop is None:
+                return None
+    return None
 
 
 def _tail(output: BinaryIO) -> str:

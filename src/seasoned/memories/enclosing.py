@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -80,6 +80,22 @@ def around() -> Iterator[Place]:
         if not place.asleep:
             yield place
         place = _open(place.outer)
+
+
+def carried(seen: Callable[[Any], Any]) -> Context:
+    """A copy of the current context for another thread, with the places that are around now.
+
+    Which ones are asleep can be told only here, where the task runs that entered them.
+
+    Args:
+        seen: From what a block holds to what the code in that thread is to find.
+    """
+    inner: Place | None = None
+    for place in reversed(list(around())):
+        inner = Place(seen(place.held), inner)
+    context = copy_context()
+    context.run(_innermost.set, inner)
+    return context
 
 
 def last(places: Iterable[Place], frame: FrameType) -> Place | None:
