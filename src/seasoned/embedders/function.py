@@ -7,7 +7,6 @@ nobody said: an id, and a floor. It knows nothing of the model behind the functi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from hashlib import shake_128
 from typing import Any, Final, Literal
 
@@ -79,6 +78,7 @@ class FunctionEmbedder:
             raise InvalidInput(f"floor={floor} is no cosine; give a number in [-1, 1]")
         self._function = function
         self._model, self._floor, self._dim = model, floor, dim or 0
+        self._known: int | None = None  # the fingerprint, once the function was asked
 
     @property
     def model(self) -> str:
@@ -96,15 +96,18 @@ class FunctionEmbedder:
         """Length of a vector; 0 until the first one was seen, if it was not given."""
         return self._dim
 
-    @cached_property
+    @property
     def floor(self) -> float:
         """Cosine below which two texts have nothing to do with each other.
 
         Raises:
             ModelError: it has to be found, and the function failed.
         """
-        if self._floor is not None:
-            return self._floor
+        if self._floor is None:
+            self._floor = self._found_floor()
+        return self._floor
+
+    def _found_floor(self) -> float:
         vectors = self.embed(_UNRELATED)
         cosines = np.einsum("id,jd->ij", vectors, vectors)[np.triu_indices(len(vectors), 1)]
         floor = cosines.mean() + _DEVIATIONS * cosines.std()
@@ -124,8 +127,14 @@ class FunctionEmbedder:
                 self._model = model
         return self.model == model
 
-    @cached_property
+    # No cached_property: before Python 3.12 it makes others wait while the function is called.
+    @property
     def _fingerprint(self) -> int:
+        if self._known is None:
+            self._known = self._found_fingerprint()
+        return self._known
+
+    def _found_fingerprint(self) -> int:
         """The signs of the probe's vector along 64 fixed directions (Charikar, 2002)."""
         (vector,) = self.embed([_PROBE])
         stream = shake_128(b"directions").digest(2 * _BITS * vector.size)
