@@ -13,6 +13,8 @@ import pytest
 import seasoned
 
 PROMISED = [
+    "AsyncAttempt",
+    "AsyncMemory",
     "Attempt",
     "BudgetError",
     "Conflict",

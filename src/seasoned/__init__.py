@@ -13,6 +13,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from seasoned.aio.attempts import AsyncAttempt
+    from seasoned.aio.memory import AsyncMemory
     from seasoned.connect import Options
     from seasoned.core.filters import Filter
     from seasoned.core.recall import RecallPolicy
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AsyncAttempt": "aio.attempts",
+    "AsyncMemory": "aio.memory",
     "Attempt": "memories.attempts",
     "BudgetError": "errors",
     "Conflict": "errors",
@@ -63,6 +67,8 @@ _HOMES = {
 }
 
 __all__ = [
+    "AsyncAttempt",
+    "AsyncMemory",
     "Attempt",
     "BudgetError",
     "Conflict",

@@ -1,0 +1,197 @@
+"""Every verb: forwarded to a thread, its model awaited on the loop, what it does done once.
+
+The table below has a call of each verb; a verb that is missing in it fails the first test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seasoned import AsyncMemory, Episode, Options, Outcome, Task, connect
+from seasoned.memories.checks import run_check
+from seasoned.testing import HashEmbedder, ManualClock
+from tests.aio.loop import PATIENCE
+from tests.aio.test_parity import KNOWN, LEFT_OUT, PAIRS, public
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DONE = Episode(Task("sort the numbers"), outcome=Outcome.SUCCESS, lessons=("use a key",))
+Verb = Callable[[AsyncMemory, str, Path], Awaitable[Any]]
+
+
+async def in_block(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    async with memory.attempt("sort the words") as attempt:
+        assert await memory.current_attempt() is attempt
+
+
+def on_attempt(act: Callable[[Any], Awaitable[Any]]) -> Verb:
+    async def verb(memory: AsyncMemory, id: str, folder: Path) -> Any:
+        return await act(await memory.begin("sort the words"))
+
+    return verb
+
+
+async def open_another(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    async with await opened(folder / "another.db"):
+        pass
+
+
+async def expire(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    await memory.begin("sort the words")
+    await memory.begin("sort the letters")
+    return await memory.expire(timedelta(0))
+
+
+async def resume(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    return await memory.resume((await memory.begin("sort the words")).id)
+
+
+def once(*items: str) -> Any:
+    """An iterator: what can be read once has to do for a call that is entered twice."""
+    return iter(items)
+
+
+VERBS: dict[str, Verb] = {
+    "Memory.record": lambda m, one, _: m.record(Episode(Task("new one"))),
+    "Memory.record_many": lambda m, one, _: m.record_many(
+        Episode(Task(f"{i}")) for i in range(300)
+    ),
+    "Memory.get": lambda m, one, _: m.get(one),
+    "Memory.recall": lambda m, one, _: m.recall("sort numbers", namespaces=once("other")),
+    "Memory.judge": lambda m, one, _: m.judge(one, 0.5, by="ci"),
+    "Memory.forget": lambda m, one, _: m.forget(one),
+    "Memory.attempt": in_block,
+    "Memory.begin": lambda m, one, _: m.begin("sort the words"),
+    "Memory.current_attempt": in_block,
+    "Memory.resume": resume,
+    "Memory.expire": expire,
+    "Memory.open": open_another,
+    "Memory.close": lambda m, one, _: m.close(),
+    "EpisodicMemory.record": lambda m, one, _: m.episodes.record(Episode(Task("new one"))),
+    "EpisodicMemory.record_many": lambda m, one, _: m.episodes.record_many([DONE] * 3),
+    "EpisodicMemory.get": lambda m, one, _: m.episodes.get(one),
+    "EpisodicMemory.find": lambda m, one, _: m.episodes.find([one]),
+    "EpisodicMemory.judge": lambda m, one, _: m.episodes.judge(one, True),
+    "EpisodicMemory.forget": lambda m, one, _: m.episodes.forget(everything=True),
+    "EpisodicMemory.page": lambda m, one, _: m.episodes.page(limit=1),
+    "EpisodicMemory.count": lambda m, one, _: m.episodes.count(),
+    "EpisodicMemory.recent": lambda m, one, _: m.episodes.recent(),
+    "EpisodicMemory.recall": lambda m, one, _: m.episodes.recall("sort numbers"),
+    "EpisodicMemory.similar": lambda m, one, _: m.episodes.similar("sort numbers", 2),
+    "EpisodicMemory.success_patterns": lambda m, one, _: m.episodes.success_patterns(
+        "sort numbers"
+    ),
+    "EpisodicMemory.failure_warnings": lambda m, one, _: m.episodes.failure_warnings(
+        "sort numbers"
+    ),
+    "EpisodicMemory.lessons": lambda m, one, _: m.episodes.lessons("sort numbers"),
+    "Admin.stats": lambda m, one, _: m.admin.stats(),
+    "Admin.whole_id": lambda m, one, _: m.admin.whole_id(one[:12]),
+    "Admin.check": lambda m, one, _: m.admin.check(thorough=True),
+    "Admin.repair": lambda m, one, _: m.admin.repair(),
+    "Admin.heal": lambda m, one, _: m.admin.heal(),
+    "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
+    "Attempt.record": on_attempt(lambda a: a.record()),
+    "Attempt.state": on_attempt(lambda a: a.state()),
+    "Attempt.recall": on_attempt(lambda a: a.recall()),
+    "Attempt.prompt": on_attempt(lambda a: a.prompt()),
+    "Attempt.step": on_attempt(lambda a: a.step("edit", "a file", seconds=1.0)),
+    "Attempt.check": on_attempt(lambda a: a.check(["true"])),
+    "Attempt.checked": on_attempt(lambda a: a.checked(run_check(["true"]))),
+    "Attempt.finish": on_attempt(lambda a: a.finish("ok", outcome="success", used=once())),
+    "Attempt.fail": on_attempt(lambda a: a.fail(ValueError("no"))),
+    "Attempt.abandon": on_attempt(lambda a: a.abandon()),
+}
+WRITES = {
+    *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
+    *("repair", "backup", "adopt"),
+}
+
+
+class Watched:
+    """A store, or a part of one, that notes its calls and refuses those of the loop's thread."""
+
+    def __init__(self, inner: Any, calls: list[str], loop: int) -> None:
+        self._inner, self._calls, self._loop = inner, calls, loop
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._inner, name)
+        if name in ("episodes", "attempts", "search", "maintenance"):
+            return Watched(value, self._calls, self._loop)
+        return self._noted(name, value) if callable(value) else value
+
+    def _noted(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            assert threading.get_ident() != self._loop, f"the event loop waits on {name}"
+            self._calls.append(name)
+            return method(*args, **kwargs)
+
+        return call
+
+
+class AsyncHash(HashEmbedder):
+    """As its base, awaited; notes the threads that it ran in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threads = set[int]()
+
+    async def embed(self, texts: Sequence[str], kind: Any = "document") -> Any:  # type: ignore[override]
+        self.threads.add(threading.get_ident())
+        await asyncio.sleep(0)
+        return super().embed(texts, kind)
+
+
+async def opened(path: Path, embedder: Any = None) -> AsyncMemory:
+    options = Options(clock=ManualClock(NOW))
+    memory = await AsyncMemory.open(str(path), embedder=embedder or HashEmbedder(), options=options)
+    await memory.record(DONE)
+    return memory
+
+
+def run(verb: str, folder: Path, embedder: Any, patch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    """What the store was told to write by one verb, and what it holds afterwards."""
+    folder.mkdir()
+    calls = list[str]()
+    make, loop = connect._store, threading.get_ident()
+    with patch.context() as here:
+        here.setattr(connect, "_store", lambda *args: Watched(make(*args), calls, loop))
+
+        async def main() -> None:
+            async with await opened(folder / "memory.db", embedder) as memory:
+                (first,) = await memory.episodes.recent()
+                calls.clear()
+                await VERBS[verb](memory, first.id, folder)
+
+        asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+    async def held() -> Any:
+        async with AsyncMemory.open(str(folder / "memory.db"), embedder=HashEmbedder()) as memory:
+            assert await memory.admin.check(thorough=True) == []
+            episodes = (await memory.episodes.page(limit=1000)).episodes
+            kept = [(e.task, e.outcome, e.solution, len(e.steps), e.feedback) for e in episodes]
+            return sorted(kept, key=repr)
+
+    return [call for call in calls if call in WRITES], asyncio.run(held())
+
+
+def test_the_table_has_every_verb() -> None:
+    names = {f"{sync.__name__}.{name}" for sync, _ in PAIRS for name in public(sync)}
+    assert VERBS.keys() == names - LEFT_OUT.keys() - KNOWN
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_runs_in_a_thread_and_an_async_model_changes_nothing_of_what_it_does(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A call that is entered again for its vectors must have written nothing before."""
+    model = AsyncHash()
+    awaited = run(verb, tmp_path / "async", model, monkeypatch)
+    assert awaited == run(verb, tmp_path / "sync", HashEmbedder(), monkeypatch)
+    assert model.threads == {threading.get_ident()}
