@@ -247,7 +247,7 @@ async def test_a_hook_that_raises_stop_iteration_is_an_error_and_no_hang() -> No
 
     options = Options(redact=redact)
     async with AsyncMemory.open("memory://", embedder=False, options=options) as memory:
-        with pytest.raises(RuntimeError, match="StopIteration"):
+        with pytest.raises(InvalidInput, match="StopIteration"):
             await memory.record(DONE)
 
 

@@ -52,7 +52,7 @@ def test_an_episode_without_key_and_id_gets_one_from_its_content(tmp_path: Path)
         ('{"task": "x", "feedback": {"reward": 7}}', "reward must lie within"),
         ('{"task": "x", "outcome": "great"}', "great"),
         ('{"task": "x\\u0000"}', "NUL"),
-        (f'{{"task": "x", "metadata": {"[" * 5000}{"]" * 5000}}}', "not JSON.*recursion"),
+        (f'{{"task": "x", "metadata": {"[" * 100_000}{"]" * 100_000}}}', "not JSON.*recursion"),
         (f'{{"task": "x", "metadata": {{"a": {"[" * 80}{"]" * 80}}}}}', "64 levels deep"),
     ],
 )

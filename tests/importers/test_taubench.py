@@ -146,8 +146,8 @@ def test_the_key_is_made_of_the_content(tmp_path: Path) -> None:
         ({"info": {"error": "rate limit"}, "traj": []}, "rate limit"),
         ({"info": []}, "info"),
         ({"traj": [{"role": "assistant", "tool_calls": 5}]}, "tool_calls is a list, got '5'"),
-        ({"trial": DEEP}, "nested too deeply"),
-        ({"traj": [{"role": "user", "content": DEEP}]}, "nested too deeply"),
+        ({"trial": DEEP}, "nested"),
+        ({"traj": [{"role": "user", "content": DEEP}]}, "nested"),
     ],
 )
 def test_a_broken_run_is_reported_and_the_rest_is_read(
@@ -156,7 +156,7 @@ def test_a_broken_run_is_reported_and_the_rest_is_read(
     path = tmp_path / "runs.json"
     text = json.dumps([run(), run(**fields), 3, run(trial=5)])
     # By hand: Python itself writes nothing so deep. Signs within a text mean nothing.
-    path.write_text(text.replace(json.dumps(DEEP), "[" * 5000 + r'"],\"]"' + "]" * 5000))
+    path.write_text(text.replace(json.dumps(DEEP), "[" * 100_000 + r'"],\"]"' + "]" * 100_000))
     first, skipped, number, last = read(path)
     assert isinstance(first, Episode) and isinstance(last, Episode)
     assert isinstance(skipped, Skipped) and skipped.place == "run 2" and said in skipped.reason

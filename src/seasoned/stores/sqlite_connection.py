@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
+from urllib.parse import quote
 
 from seasoned.core import values
 from seasoned.errors import SeasonedError, StoreError
@@ -173,7 +174,7 @@ class Connections:
         target = self.path or ":memory:"
         if self.path is not None and _is_frozen(self.path):
             self._frozen[owner] = _state(self.path)
-            target = f"{Path(self.path).as_uri()}?mode=ro&immutable=1"
+            target = f"file:{quote(os.fsencode(self.path))}?mode=ro&immutable=1"
         elif self._file is not None:
             self._be_sure()  # before SQLite makes a new file in its place
         connection = sqlite3.connect(
