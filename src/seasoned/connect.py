@@ -42,6 +42,7 @@ class Options:
         agent: Name that records carry unless they bring their own.
         session: Session that records carry unless they bring their own.
         clock: Tells the time.
+        seed: Of what is drawn by chance, such as replay; None draws anew in each process.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -50,6 +51,7 @@ class Options:
     agent: str | None = None
     session: str | None = None
     clock: Clock = field(default_factory=SystemClock)
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -62,6 +64,8 @@ class Options:
             raise InvalidInput(
                 f"clock must have a method now(), got {values.shown(self.clock)}; leave it out"
             )
+        if self.seed is not None:
+            values.instance(self.seed, int, "seed", "use a whole number")
 
 
 @dataclass(frozen=True, slots=True)

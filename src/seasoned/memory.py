@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from random import Random
 from types import TracebackType
 from typing import Any
 
@@ -15,12 +16,14 @@ from seasoned.core.judging import Judgement
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
+from seasoned.core.sampling import Replayed, Sampling, Scheme
 from seasoned.core.scoring import ReplayWeights
 from seasoned.errors import InvalidInput
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempt, Attempts
 from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
+from seasoned.memories.replaying import Replayer
 from seasoned.ports import Scope
 
 
@@ -41,6 +44,7 @@ class Memory:
             parts.store, parts.searcher, parts.writer, scope, options.policy
         )
         self.admin = Admin(parts.store, parts.searcher, scope, parts.analyzer, parts.embedding)
+        self._replayer = Replayer(parts.store, scope, options.seed)
         self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
 
     @classmethod
@@ -168,6 +172,49 @@ class Memory:
         """
         names = tuple(_name(name, "namespace") for name in values.texts(namespaces, "namespaces"))
         return self.episodes.recall(task, Asking(k, conditions(filter), weights, balance, names))
+
+    def replay(
+        self,
+        n: int,
+        *,
+        filter: Filter | None = None,
+        scheme: Scheme = "proportional",
+        alpha: float = 0.6,
+        beta: float = 0.4,
+        replacement: bool = False,
+        seed: int | Random | None = None,
+    ) -> tuple[Replayed, ...]:
+        """Sample past episodes for a learning pass, the surprising ones more often.
+
+        Prioritised experience replay after Schaul et al., ICLR 2016. The priority of an episode
+        is |reward - expected reward| + 0.01; what is expected is the mean of its category and
+        strategy among all visible episodes, drawn towards the category's and the overall mean
+        where there are few. An outcome without a reward counts as 1, 0.5 or 0; an unknown one
+        surprises nobody and has the least priority. All are weighed anew in each call, so later
+        verdicts count; only the bodies of what was drawn are read.
+
+        Args:
+            n: How many; 0 gives none. Without replacement, and with the scheme ``recent``, more
+                than there are gives all of them.
+            filter: What may be drawn. It changes no expectation.
+            scheme: ``proportional`` to priority^alpha; by ``rank``, 1 / rank^alpha; ``uniform``;
+                or ``recent``, the newest without chance.
+            alpha: How much priority counts, in [0, 10]; 0 makes the draw uniform.
+            beta: How much of the bias the weights take back, in [0, 1].
+            replacement: Whether an episode may be drawn more than once; if so the draws are
+                stratified. The weights are exact only then.
+            seed: A number, a generator, or None for the memory's own, see `Options.seed`.
+
+        Returns:
+            What was drawn, in the order of drawing, each with its episode, probability, weight
+            and priority.
+
+        Raises:
+            InvalidInput: a number is out of range, or the scheme is none of the four.
+            StoreError: the store cannot be read.
+        """
+        sampling = Sampling(scheme, alpha, beta, replacement)
+        return self._replayer.replay(n, conditions(filter), sampling, seed)
 
     def judge(
         self,

@@ -22,6 +22,7 @@ from seasoned.core.storage import EpisodeWrite as EpisodeWrite
 from seasoned.core.storage import Feed as Feed
 from seasoned.core.storage import Model as Model
 from seasoned.core.storage import Scope as Scope
+from seasoned.core.surprise import Rating
 
 if TYPE_CHECKING:
     import numpy as np
@@ -222,6 +223,10 @@ class SearchStore(Protocol):
 
     def select(self, scope: Scope, kind: str, where: Filter) -> Numbers:
         """Ascending numbers of the visible items that match."""
+        ...
+
+    def ratings(self, scope: Scope, kind: str) -> list[Rating]:
+        """What replay and pruning need of every visible item, in order of their numbers."""
         ...
 
     def traits(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[Traits]:

@@ -64,6 +64,7 @@ VERBS: dict[str, Verb] = {
     ),
     "Memory.get": lambda m, one, _: m.get(one),
     "Memory.recall": lambda m, one, _: m.recall("sort numbers", namespaces=once("other")),
+    "Memory.replay": lambda m, one, _: m.replay(2, seed=1),
     "Memory.judge": lambda m, one, _: m.judge(one, 0.5, by="ci"),
     "Memory.forget": lambda m, one, _: m.forget(one),
     "Memory.attempt": in_block,

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
 from datetime import datetime, timedelta
+from random import Random
 from types import TracebackType
 from typing import Any
 
@@ -19,6 +20,7 @@ from seasoned.core.judging import Judgement
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
+from seasoned.core.sampling import Replayed, Scheme
 from seasoned.core.scoring import ReplayWeights
 from seasoned.memories import enclosing
 from seasoned.memories.attempts import Attempt
@@ -136,6 +138,29 @@ class AsyncMemory:
             weights=weights,
             balance=balance,
             namespaces=namespaces,
+        )
+
+    async def replay(
+        self,
+        n: int,
+        *,
+        filter: Filter | None = None,
+        scheme: Scheme = "proportional",
+        alpha: float = 0.6,
+        beta: float = 0.4,
+        replacement: bool = False,
+        seed: int | Random | None = None,
+    ) -> tuple[Replayed, ...]:
+        """Sample past episodes, the surprising ones more often; see `Memory.replay`."""
+        return await self._calls.long(
+            self._sync.replay,
+            n,
+            filter=filter,
+            scheme=scheme,
+            alpha=alpha,
+            beta=beta,
+            replacement=replacement,
+            seed=seed,
         )
 
     async def judge(

@@ -36,6 +36,10 @@ TRAITS = (
     "SELECT i.num, i.id, e.category, e.complexity, e.outcome, e.reward, e.strategy, e.source,"
     " e.finished, i.digest FROM item i JOIN episode e USING (namespace, num)"
 )
+RATINGS = (  # columns in the order of `Rating`
+    "SELECT e.num, e.category, e.strategy, e.outcome, e.reward, e.finished, e.environment"
+    f" FROM episode e WHERE e.namespace = ? AND {VISIBLE} ORDER BY e.num"
+)
 
 
 def one_of(values: Iterable[Any]) -> str:

@@ -10,6 +10,7 @@ from seasoned import codec
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
 from seasoned.core.recall import Traits
+from seasoned.core.surprise import Rating
 from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
@@ -67,6 +68,15 @@ class SQLiteSearch:
         nums = np.fromstring(found or "", np.int64, sep=",")
         nums.sort()
         return nums
+
+    def ratings(self, scope: Scope, kind: str) -> list[Rating]:
+        """What replay and pruning need of every visible item, in order of their numbers."""
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            if namespace is None or kind != EPISODE:
+                return []
+            rows = db.execute(sql.RATINGS, (namespace, scope.user)).fetchall()
+        return list(map(Rating._make, rows))
 
     def traits(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[Traits]:
         """What ranking needs of these items; namespace and owner are checked on each row."""
