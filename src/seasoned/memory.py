@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -18,11 +19,12 @@ from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
 from seasoned.core.sampling import Replayed, Sampling, Scheme
 from seasoned.core.scoring import ReplayWeights
-from seasoned.errors import InvalidInput
+from seasoned.errors import InvalidInput, StoreError
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempt, Attempts
 from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
+from seasoned.memories.pruning import Pruner
 from seasoned.memories.replaying import Replayer
 from seasoned.ports import Scope
 
@@ -35,7 +37,7 @@ class Memory:
 
     Attributes:
         episodes: What happened: pages, counts, similar ones, patterns, warnings, lessons.
-        admin: Counts, checks, repair and backup.
+        admin: Counts, checks, repair, pruning and backup.
     """
 
     def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
@@ -43,7 +45,10 @@ class Memory:
         self.episodes = EpisodicMemory(
             parts.store, parts.searcher, parts.writer, scope, options.policy
         )
-        self.admin = Admin(parts.store, parts.searcher, scope, parts.analyzer, parts.embedding)
+        pruner = Pruner(parts.store, parts.writer, scope)
+        self.admin = Admin(
+            parts.store, parts.searcher, scope, parts.analyzer, parts.embedding, pruner
+        )
         self._replayer = Replayer(parts.store, scope, options.seed)
         self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
 
@@ -83,7 +88,11 @@ class Memory:
             options = Options()
         values.instance(options, Options, "options", "use Options(agent='…')")
         scope = Scope(_name(namespace, "namespace"), None if user is None else _name(user, "user"))
-        return cls(connect(url, embedder, options), scope, options)
+        memory = cls(connect(url, embedder, options), scope, options)
+        # A store that can only be read is opened all the same; a later process sweeps.
+        with contextlib.suppress(StoreError):
+            memory.admin.sweep()
+        return memory
 
     def __enter__(self) -> Memory:
         return self
@@ -194,8 +203,8 @@ class Memory:
         verdicts count; only the bodies of what was drawn are read.
 
         Args:
-            n: How many; 0 gives none. Without replacement, and with the scheme ``recent``, more
-                than there are gives all of them.
+            n: How many, up to 100,000; 0 gives none. Without replacement, and with the scheme
+                ``recent``, more than there are gives all of them.
             filter: What may be drawn. It changes no expectation.
             scheme: ``proportional`` to priority^alpha; by ``rank``, 1 / rank^alpha; ``uniform``;
                 or ``recent``, the newest without chance.
@@ -249,7 +258,8 @@ class Memory:
 
         A memory that was opened for a user removes that user's own episodes; one without a user
         removes the shared ones. Ids that are unknown, or of episodes that belong to others, are
-        passed over and not counted.
+        passed over and not counted. Copies of pruned episodes that could still be restored go
+        as well.
 
         Args:
             ids: Episodes to remove.

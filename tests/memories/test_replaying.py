@@ -127,7 +127,7 @@ def test_recent_gives_the_newest_first(memory: Memory) -> None:
 def test_a_filter_limits_the_draw_and_changes_no_expectation(memory: Memory) -> None:
     odd = fill(memory)
     whole = {each.episode.id: each.priority for each in memory.replay(99)}
-    (only,) = memory.replay(99, filter=Filter(outcome=("unknown",), reward_max=0.0))
+    (only,) = memory.replay(99, filter=Filter(outcome=("failure",), reward_max=0.0))
     assert (only.episode.id, only.priority) == (odd, whole[odd])
     assert (only.probability, only.weight) == (1.0, 1.0)
 

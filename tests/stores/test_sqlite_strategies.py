@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Memory, Outcome, Task
+from seasoned import Episode, Filter, Memory, Outcome, Task
+from seasoned.core.pruning import PrunePolicy
 
 TASK = "fix the flaky login test"
 
@@ -79,3 +80,15 @@ def test_a_log_of_another_namespace_that_had_it_from_here_loses_it(house: House)
     house.shown("b", None, "a")
     house.forget("a", gone)
     assert not house.holds(b"wait")
+
+
+def test_it_stays_while_what_was_pruned_can_come_back(house: House) -> None:
+    gone, pruned = house.add("a"), house.add("a")
+    attempt = house.shown("a")
+    with house.open("a") as memory:
+        memory.admin.prune(PrunePolicy(filter=Filter(ids=(pruned,)), keep=0), apply=True)
+    house.forget("a", gone)
+    assert house.proven("a", attempt) == ("wait",)
+    with house.open("a") as memory:
+        assert memory.forget(pruned).copies == 1
+    assert house.proven("a", attempt) == ()

@@ -20,7 +20,8 @@ from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
 from seasoned.codec import encode
 from seasoned.surfaces.cli import cli
 
-EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "import", "doctor", "demo"]
+EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "prune", "restore"]
+EVERY += ["import", "doctor", "demo"]
 PROGRAM = [sys.executable, "-c", "from seasoned.surfaces.cli import main; main()"]
 
 
@@ -509,6 +510,8 @@ def test_demo_shows_the_mechanics_and_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", ["before", "after"])
 def test_json_parses_for_every_command(tmp_path: Path, place: str) -> None:
     id = record("a task")
+    record("an old task", "--tag", "old", "--outcome", "success")
+    pruned = data("prune", "--tag", "old", "--apply")["batch"]
     path = jsonl(tmp_path / "a.jsonl", '{"task": "x"}')
     arguments = {
         "record": ["b"],
@@ -516,6 +519,8 @@ def test_json_parses_for_every_command(tmp_path: Path, place: str) -> None:
         "show": [id],
         "judge": [id, "success"],
         "forget": ["--outcome", "unknown", "--yes"],
+        "prune": ["--list"],
+        "restore": [pruned],
         "import": [path],
     }
     for name in EVERY:

@@ -43,6 +43,7 @@ class Removed:
         lessons: Lessons that came from them alone.
         vectors: Vectors.
         shown: Log entries of their having been shown.
+        copies: Copies kept so that a pruning could be undone.
     """
 
     episodes: int = 0
@@ -50,6 +51,7 @@ class Removed:
     lessons: int = 0
     vectors: int = 0
     shown: int = 0
+    copies: int = 0
 
 
 @dataclass(frozen=True, slots=True)

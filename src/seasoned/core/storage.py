@@ -103,3 +103,33 @@ class Model:
 
     name: str
     dim: int
+
+
+@dataclass(frozen=True, slots=True)
+class PruneMark:
+    """What belongs to all copies of one pruning.
+
+    Attributes:
+        batch: Id of the pruning.
+        at: When, seconds since the epoch.
+        until: When the copies end, seconds since the epoch.
+    """
+
+    batch: str
+    at: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrunedCopy:
+    """A pruned episode as it can be restored.
+
+    Attributes:
+        num: The store's number for the copy.
+        episode: With its verdicts.
+        vector: float16 bytes under the active model, or None.
+    """
+
+    num: int
+    episode: Episode
+    vector: bytes | None

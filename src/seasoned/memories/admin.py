@@ -1,17 +1,21 @@
-"""Looking after a memory: counts, proof that its parts agree, repair, backup."""
+"""Looking after a memory: counts, proof that its parts agree, repair, pruning, backup."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from seasoned.core import values
-from seasoned.core.filters import EVERYTHING
+from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.reports import Finding, Stats
 from seasoned.core.searchtext import vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
+from seasoned.memories.episodic import conditions
+from seasoned.memories.pruning import UNDO_WINDOW, Pruner
 from seasoned.memories.search import Query, Searcher
 from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
 from seasoned.ports import EPISODE, Analyzer, Model, Scope, Store
@@ -31,10 +35,12 @@ class Admin:
         scope: Scope,
         analyzer: Analyzer,
         embedding: Embedding,
+        pruner: Pruner,
     ) -> None:
         self._store, self._searcher, self._scope = store, searcher, scope
         self._analyzer, self._embedding = analyzer, embedding
         self._vectors = VectorProof(store, scope, embedding)
+        self._pruner = pruner
 
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
@@ -163,6 +169,63 @@ class Admin:
             return 0
         model = Model(self._embedding.active.model, len(found[0][1]) // 2)
         return self._store.maintenance.heal(found, model)
+
+    def prune(
+        self, policy: PrunePolicy, *, apply: bool = False, undo: timedelta = UNDO_WINDOW
+    ) -> Pruned:
+        """Remove what a policy names, or say what that would be.
+
+        As with `forget`, a memory that was opened for a user removes that user's own episodes,
+        one without a user the shared ones.
+
+        Of what is removed a copy is kept in the store until the undo window ends. It is found
+        by no recall and no count; `restore` brings it back, and `forget` erases it too. Attempts
+        that it came from, and logs of its having been shown, end with the copy.
+
+        Args:
+            policy: What may go.
+            apply: Without it nothing is changed.
+            undo: How long it can be restored; 0 keeps no copies.
+
+        Returns:
+            The episodes that went or would go, with counts, and the batch to restore.
+
+        Raises:
+            InvalidInput: the undo window is negative or ends after the year 9999.
+            StoreError: the store cannot be read or written. Each 1,000 are one transaction, so
+                that a part may be removed; it can be restored.
+        """
+        return self._pruner.prune(policy, apply, undo)
+
+    def pruned(self) -> list[PrunedBatch]:
+        """What can be restored, newest first."""
+        return self._pruner.batches()
+
+    def restore(self, batch: str, ids: Sequence[str] = ()) -> Restored:
+        """Bring pruned episodes back: ids, keys, verdicts, owners and times as they were.
+
+        In order of recording they count as new. One whose key or id was given to another
+        episode meanwhile is skipped.
+
+        Args:
+            batch: Of `Pruned.batch` or `pruned`.
+            ids: Only these of the batch; all of it if empty.
+
+        Raises:
+            NotFound: nothing of the batch, or of the ids in it, can be restored.
+        """
+        return self._pruner.restore(values.text(batch, "batch"), values.texts(ids, "ids"))
+
+    def copies(self, filter: Filter | None = None) -> int:
+        """How many pruned episodes that match are still kept; `forget` would erase them."""
+        return self._store.pruning.count(self._scope, conditions(filter))
+
+    def sweep(self) -> int:
+        """Erase the copies, of all scopes, whose undo window has ended; how many.
+
+        Done whenever a memory is opened, pruned or restored; for a process that runs on.
+        """
+        return self._pruner.sweep()
 
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the store to a new file while it is in use.

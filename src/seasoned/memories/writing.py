@@ -63,6 +63,14 @@ class Writer:
             for episode, vector in zip(whole, vectors, strict=True)
         ]
 
+    def again(self, episode: Episode, vector: bytes | None) -> EpisodeWrite:
+        """The write of an episode that was stored before: nothing is filled in or embedded.
+
+        The redact hook applies, for it may be newer; a text that it changed loses its vector.
+        """
+        cleaned = self.clean(episode)
+        return self._write(cleaned, vector if cleaned == episode else None, None)
+
     def clean(self, record: Episode) -> Episode:
         """The record without blocks that were recalled, and with the redact hook applied."""
         if any(_OPENED.search(text) for text in texts_of(record)):

@@ -149,6 +149,23 @@ _FIRST: Final = (
         PRIMARY KEY (namespace, recall, place),
         FOREIGN KEY (namespace, recall) REFERENCES recall ON DELETE CASCADE) WITHOUT ROWID""",
     "CREATE INDEX shown_item ON shown (home, item)",
+    # What pruning removed, as long as it can be undone. Nothing refers to it or is found in it.
+    """CREATE TABLE pruned (
+        num INTEGER PRIMARY KEY AUTOINCREMENT,
+        namespace INTEGER NOT NULL REFERENCES namespace (id),
+        user TEXT,
+        id TEXT NOT NULL,
+        strategy TEXT NOT NULL,
+        batch TEXT NOT NULL,
+        at REAL NOT NULL,
+        until REAL NOT NULL,
+        body BLOB NOT NULL,
+        verdicts BLOB NOT NULL,
+        model TEXT,
+        vector BLOB)""",
+    "CREATE INDEX pruned_batch ON pruned (namespace, batch)",
+    "CREATE INDEX pruned_id ON pruned (namespace, id)",
+    "CREATE INDEX pruned_until ON pruned (until)",
     # Contentless: rows leave it through the 'delete' command, with the words that item holds.
     """CREATE VIRTUAL TABLE fulltext USING fts5 (
         scope, words, content='', detail=column, columnsize=0,

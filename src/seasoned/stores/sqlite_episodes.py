@@ -21,6 +21,7 @@ from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_copies import forget_copies
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_recalls import log_recall
 from seasoned.stores.sqlite_removal import delete_items
@@ -143,12 +144,13 @@ class SQLiteEpisodes:
         return int(rows[0][0]) if rows else 0
 
     def delete(self, scope: Scope, where: Filter) -> Removed:
-        """Remove matching episodes of the scope's user and all that came from them alone."""
+        """Remove matching episodes of the scope's user, pruned ones too, and all of theirs."""
         with self._connections.writing() as db:
             own = ("AND e.user IS ?", (scope.user,))
             rows = _select(db, scope, where, "e.namespace, e.num", *own)
             nums = [num for _, num in rows]
-            return delete_items(db, rows[0][0], nums) if rows else Removed()
+            removed = delete_items(db, rows[0][0], nums) if rows else Removed()
+            return replace(removed, copies=forget_copies(db, scope, where))
 
     def judge(self, scope: Scope, verdict: Verdict) -> Verdict:
         """Append a verdict and return it as stored."""

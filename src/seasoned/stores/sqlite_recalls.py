@@ -85,7 +85,7 @@ def drop_strategies(
         db: Within the caller's transaction.
         namespace: Where the episodes lie that are about to go.
         names: Their strategies.
-        leaving: Their numbers, as `sql.one_of` lists them.
+        leaving: Their numbers, as `sql.one_of` lists them; what is pruned has left already.
     """
     for name in names:
         said = codec.encode(name).decode()
@@ -105,11 +105,15 @@ def _has_source(
     strategy: str,
     leaving: str,
 ) -> bool:
-    """Whether an episode that the log's user may see, where the log looked, has the strategy."""
+    """Whether an episode that the log's user may see, where the log looked, has the strategy.
+
+    It may also be one that can be restored.
+    """
     looked = "SELECT home FROM shown WHERE namespace = ?2 AND recall = ?3 UNION VALUES (?2), (?4)"
+    seen = f"namespace IN ({looked}) AND strategy = ?5 AND (user IS NULL OR user = ?6)"
     query = (
-        f"SELECT 1 FROM episode e WHERE namespace IN ({looked}) AND strategy = ?5"
-        f" AND (user IS NULL OR user = ?6) AND num NOT IN {sql.AMONG} LIMIT 1"
+        f"SELECT 1 FROM episode WHERE {seen} AND num NOT IN {sql.AMONG}"
+        f" UNION ALL SELECT 1 FROM pruned WHERE {seen} LIMIT 1"
     )
     parameters = (leaving, *log, namespace, strategy, user)
     return db.execute(query, parameters).fetchone() is not None

@@ -11,7 +11,7 @@ from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_recalls import drop_strategies
 from seasoned.stores.sqlite_rows import count_corpus, keep_highest, log_changes
 
-_PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
+PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
 
 # An open attempt still reads its log when it ends.
 _AWAITED = (
@@ -20,21 +20,25 @@ _AWAITED = (
 )
 
 
-def delete_items(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> Removed:
+def delete_items(
+    db: sqlite3.Connection, namespace: int, nums: Sequence[int], *, logs: bool = True
+) -> Removed:
     """Remove these items of a namespace and all that was derived from them alone.
 
-    Runs within the caller's transaction.
+    Runs within the caller's transaction. Without `logs` the attempts and recall logs stay, which
+    name an item by its id and so belong to it again when it is restored.
     """
     among = (sql.one_of(nums),)
     removed = Removed(
         episodes=len(nums),
         verdicts=_number(db, f"FROM verdict WHERE num IN {sql.AMONG}", among),
         vectors=_number(db, f"FROM vector WHERE item IN {sql.AMONG}", among),
-        shown=_number(db, f"FROM shown WHERE (home, item) IN {_PLACES}", among),
+        shown=_number(db, f"FROM shown WHERE (home, item) IN {PLACES}", among),
         lessons=_delete_lessons(db, namespace, among),
     )
-    _delete_logs(db, among)
-    drop_strategies(db, namespace, _strategies(db, namespace, among), among[0])
+    if logs:
+        delete_logs(db, among)
+        drop_strategies(db, namespace, _strategies(db, namespace, among), among[0])
     unindex(db, nums)
     keep_highest(db)
     length = f"SELECT sum(length) FROM item WHERE num IN {sql.AMONG}"
@@ -66,14 +70,17 @@ def _delete_lessons(db: sqlite3.Connection, namespace: int, among: tuple[str]) -
     )
 
 
-def _delete_logs(db: sqlite3.Connection, among: tuple[str]) -> None:
-    """Remove the attempts and recall logs that repeat the text of these episodes."""
-    db.execute(f"DELETE FROM shown WHERE (home, item) IN {_PLACES}", among)
-    attempts = f"SELECT namespace, id FROM attempt WHERE (namespace, episode) IN {_PLACES}"
-    for logs in (f"(namespace, episode) IN {_PLACES}", f"(namespace, attempt) IN ({attempts})"):
+def delete_logs(db: sqlite3.Connection, among: tuple[str], places: str = PLACES) -> None:
+    """Remove the attempts and recall logs that repeat the text of these episodes.
+
+    `places` is the query for their namespaces and ids, over the numbers in `among`.
+    """
+    db.execute(f"DELETE FROM shown WHERE (home, item) IN {places}", among)
+    attempts = f"SELECT namespace, id FROM attempt WHERE (namespace, episode) IN {places}"
+    for logs in (f"(namespace, episode) IN {places}", f"(namespace, attempt) IN ({attempts})"):
         db.execute(f"DELETE FROM recall WHERE {logs} AND NOT {_AWAITED}", among)
-    db.execute(f"UPDATE recall SET episode = NULL WHERE (namespace, episode) IN {_PLACES}", among)
-    db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {_PLACES}", among)
+    db.execute(f"UPDATE recall SET episode = NULL WHERE (namespace, episode) IN {places}", among)
+    db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {places}", among)
 
 
 def _strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:

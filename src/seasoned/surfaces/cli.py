@@ -30,6 +30,8 @@ _HOMES: Final = {
     "stats": "commands_read",
     "judge": "commands_write",
     "forget": "commands_write",
+    "prune": "commands_prune",
+    "restore": "commands_prune",
     "import": "commands_import",
     "doctor": "commands_admin",
     "demo": "commands_demo",
@@ -39,7 +41,7 @@ Exit codes:
   0    done
   1    the store or a model failed, the output cannot be written, or another error
   2    a wrong argument, or input that cannot be used
-  3    no such episode
+  3    no such episode or batch
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
   130  interrupted

@@ -204,9 +204,12 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
         raise click.UsageError("--everything leaves nothing to choose; leave out IDs and filters")
     with settings.open() as memory:
         number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
+        # What was pruned can still be restored, and so has to be forgotten too.
+        number += memory.admin.copies(where)
         if ids and not number:
             raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
-        if absent := set(ids) - set(memory.episodes.find(ids)):
+        gone = set(ids) - set(memory.episodes.find(ids))
+        if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
             render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
         if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
             render.say("Nothing was removed.")
@@ -215,7 +218,8 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
     if settings.json:
         render.emit(removed)
     else:
-        render.put(f"{render.count(removed.episodes, 'episode')} removed")
+        also = f", and {removed.copies} that had been pruned" if removed.copies else ""
+        render.put(f"{render.count(removed.episodes, 'episode')} removed{also}")
 
 
 def _confirmed(number: int, where: Filter, namespace: str) -> bool:

@@ -21,8 +21,11 @@ from seasoned.core.storage import Entry as Entry
 from seasoned.core.storage import EpisodeWrite as EpisodeWrite
 from seasoned.core.storage import Feed as Feed
 from seasoned.core.storage import Model as Model
+from seasoned.core.storage import PrunedCopy as PrunedCopy
+from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
+from seasoned.ports.pruning import PruneStore as PruneStore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -198,6 +201,7 @@ class EpisodeStore(Protocol):
 
         Only what belongs to the scope's user goes: without a user the shared ones, with a user
         that user's own, never shared ones.
+        Copies of matching ones that were pruned go as well.
         """
         ...
 
@@ -355,7 +359,7 @@ class Maintenance(Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in four parts."""
+    """The truth: everything a memory keeps, in five parts."""
 
     @property
     def url(self) -> str:
@@ -380,6 +384,11 @@ class Store(Protocol):
     @property
     def attempts(self) -> AttemptStore:
         """Attempts and what they were shown."""
+        ...
+
+    @property
+    def pruning(self) -> PruneStore:
+        """Removal by policy, and its undoing."""
         ...
 
     @property
