@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import Memory
 from seasoned.surfaces.importing import FileReport, Importing
+from tests.importers import test_atif, test_messages, test_reflexion_programming, test_sweagent
 
 Path = tuple[str | int, ...]
 CALL = {"id": "1", "type": "function", "function": {"name": "set_date", "arguments": "{}"}}
@@ -125,8 +127,32 @@ def test_a_line_with_anything_in_place_of_anything_does_not_stop_the_rest(
     assert found.read + found.skipped >= 3 and found.read >= 2
 
 
+OTHERS: dict[str, Any] = {
+    "messages": test_messages.chat(reward=1),
+    "atif": test_atif.run(),
+    "swe-agent": test_sweagent.run(),
+    "reflexion-programming": test_reflexion_programming.attempt(),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@settings(max_examples=50)
+@given(st.data())
+def test_a_trace_with_anything_in_place_of_anything_does_not_stop_the_rest(
+    name: str, data: st.DataObject
+) -> None:
+    path = data.draw(st.sampled_from(list(places(OTHERS[name]))))
+    broken, whole = put(OTHERS[name], path, data.draw(VALUES)), OTHERS[name]
+    found = report(b"\n".join(map(written, [whole, broken, whole])), name)
+    assert found.error is None
+    assert found.read + found.skipped >= 2 and found.read >= 2
+
+
 @settings(max_examples=100)
-@given(st.binary(max_size=40) | VALUES.map(written), st.sampled_from(["jsonl", "tau-bench", None]))
+@given(
+    st.binary(max_size=40) | VALUES.map(written),
+    st.sampled_from(["jsonl", "tau-bench", *OTHERS, None]),
+)
 def test_any_file_is_read_or_reported(content: bytes, name: str | None) -> None:
     found = report(content, name)
     assert found.error or found.skipped or found.read or content.strip() in (b"", b"[]")

@@ -28,7 +28,41 @@ KNOWN = [
     (TAU, "tau-bench"),
     (f"\n  {json.dumps(json.loads(TAU), indent=2)}", "tau-bench"),
 ]
+CHAT = {"messages": [{"role": "user", "content": "x"}], "reward": 1}
+ATIF = {"schema_version": "ATIF-v1.7", "agent": {"name": "a", "version": "1"}, "steps": []}
+TRAJ = {"environment": "e", "trajectory": [{"action": "ls"}], "history": [], "info": {}}
+SOLVED = {"name": "n", "prompt": "p", "entry_point": "e", "is_solved": True, "solution": "s"}
+TRANSCRIPT = "#####\nBEGIN TRIAL 1\nTrial summary: Correct: 1, Incorrect: 0, Halted: 0\n"
+OTHERS = [
+    (json.dumps(CHAT), "messages"),
+    (f"{{broken\n{json.dumps(CHAT)}\n", "messages"),
+    (json.dumps(CHAT, indent=2), "messages"),
+    (json.dumps([CHAT, CHAT]), "messages"),
+    (json.dumps({"messages": [{"role": "user", "content": "x" * 200_000}]}), "messages"),
+    (json.dumps(ATIF), "atif"),
+    (json.dumps(ATIF, indent=2), "atif"),
+    (f"{json.dumps(ATIF)}\n{json.dumps(ATIF)}\n", "atif"),
+    (json.dumps(TRAJ), "swe-agent"),
+    (json.dumps(TRAJ, indent=4), "swe-agent"),
+    (json.dumps({"trajectory": [{"observation": "x" * 200_000}]}), "swe-agent"),
+    (json.dumps({"history": [{"role": "user"}]}), "swe-agent"),
+    (json.dumps({"a/b.traj": TRAJ, "c.traj": TRAJ}), "swe-agent"),
+    (json.dumps(SOLVED), "reflexion-programming"),
+    (json.dumps({"run.jsonl": [SOLVED, SOLVED]}, indent=1), "reflexion-programming"),
+    (TRANSCRIPT, "reflexion-hotpotqa"),
+    # What an episode or a run holds inside says nothing about the file.
+    (json.dumps({"task": "x", "metadata": {"messages": [], "trajectory": []}}), "jsonl"),
+    (json.dumps([json.loads(TAU)[0] | {"info": {"messages": []}}]), "tau-bench"),
+    (json.dumps(CHAT | {"metadata": {"trajectory": [], "steps": []}}), "messages"),
+]
+MIXED = [
+    (f"{json.dumps(CHAT)}\n{EPISODE}\n", "jsonl, messages"),
+    (json.dumps(CHAT | {"trajectory": []}), "messages, swe-agent"),
+    (f"{json.dumps(ATIF)}\n{json.dumps(SOLVED)}\n", "atif, reflexion-programming"),
+]
 FOREIGN = [
+    (f"Notes\n\n{json.dumps(CHAT)}\n".encode(), "text"),
+    (json.dumps(json.loads(TAU)[0]).encode(), "task_id, reward"),
     (b"", "nothing"),
     (b"   \n", "nothing"),
     (b"\x00\x01\x02\xff", "binary data"),
@@ -41,7 +75,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize(("text", "name"), KNOWN)
+@pytest.mark.parametrize(("text", "name"), KNOWN + OTHERS)
 def test_a_format_is_found_whatever_the_file_is_called(
     tmp_path: Path, text: str, name: str, packed: bool
 ) -> None:
@@ -58,6 +92,17 @@ def test_an_unknown_format_is_described_with_what_is_supported(
     path.write_bytes(content)
     with pytest.raises(InvalidInput, match=f"(?s)holds .*{seen}.*jsonl.*tau-bench"):
         sniff(path)
+
+
+@pytest.mark.parametrize(("text", "names"), MIXED)
+def test_a_file_that_may_be_of_several_formats_is_refused_with_their_names(
+    tmp_path: Path, text: str, names: str
+) -> None:
+    path = tmp_path / "file.jsonl"
+    path.write_text(text)
+    with pytest.raises(InvalidInput, match=f"may be any of {names}; name its format"):
+        sniff(path)
+    assert reader_for(path, "messages")[0] == "messages"
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

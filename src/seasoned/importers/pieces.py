@@ -20,7 +20,7 @@ import msgspec
 from seasoned.core.records import Episode
 from seasoned.errors import InvalidInput
 from seasoned.importers.cutting import Cut, Cutter, member, names_by_depth
-from seasoned.importers.source import DAMAGE, Input, Progress, Skipped, Source, shown
+from seasoned.importers.source import DAMAGE, TOO_DEEP, Input, Progress, Skipped, Source, shown
 
 MOST: Final = 8 << 20  # bytes of one record; reading it takes several times as much memory
 _CHUNK: Final = 1 << 16
@@ -87,6 +87,8 @@ def converted(piece: Piece, convert: Convert) -> Iterator[Episode | Skipped]:
         yield from convert(piece)
     except InvalidInput as error:
         yield Skipped(piece.place, str(error))
+    except RecursionError:
+        yield Skipped(piece.place, TOO_DEEP)
 
 
 def pieces(source: Source, layout: Layout) -> Iterator[Piece | Skipped]:

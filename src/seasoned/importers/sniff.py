@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from seasoned.core.records import Episode
 from seasoned.errors import InvalidInput
-from seasoned.importers import jsonl, taubench
+from seasoned.importers import (
+    atif,
+    jsonl,
+    messages,
+    reflexion_hotpotqa,
+    reflexion_programming,
+    sweagent,
+    taubench,
+)
+from seasoned.importers.signs import formats_of
 from seasoned.importers.source import Input, Progress, Skipped, Source, shown
 
 Reader = Callable[[Input, Progress | None], Iterator[Episode | Skipped]]
-READERS: Final[dict[str, Reader]] = {"jsonl": jsonl.read, "tau-bench": taubench.read}
+READERS: Final[dict[str, Reader]] = {
+    "jsonl": jsonl.read,
+    "messages": messages.read,
+    "atif": atif.read,
+    "swe-agent": sweagent.read,
+    "reflexion-hotpotqa": reflexion_hotpotqa.read,
+    "reflexion-programming": reflexion_programming.read,
+    "tau-bench": taubench.read,
+}
 SUPPORTED: Final = (
-    "supported are jsonl (one episode per line, as seasoned writes it) and tau-bench "
-    "(a JSON list of runs with task_id, reward, info, traj), each also as .gz"
+    "supported are jsonl (one episode per line, as seasoned writes it), messages (chats, one "
+    "record with messages per line), atif (trajectories with schema_version, agent, steps), "
+    "swe-agent (.traj: trajectory, history, info), reflexion-hotpotqa (transcripts under BEGIN "
+    "TRIAL), reflexion-programming (prompt, solution, is_solved) and tau-bench (a JSON list of "
+    "runs with task_id, reward, info, traj), each also as .gz"
 )
 _HEAD: Final = 1 << 16  # bytes that are looked at
-_LINES: Final = 20
 _KEY: Final = re.compile(r'"(\w{1,40})"\s*:')
 
 
@@ -32,36 +50,14 @@ def sniff(origin: Input) -> str:
     with Source(origin) as source:
         head = source.head(_HEAD)
     text = head.decode("utf-8-sig", errors="replace").lstrip()
-    keys = set(_KEY.findall(text))
-    if text.startswith("[") and keys >= {"task_id", "reward"} and keys & {"info", "traj"}:
-        return "tau-bench"
-    if text.startswith("{") and _is_jsonl(text):
-        return "jsonl"
+    found = sorted(formats_of(text))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidInput(
+            f"{source.name!r} may be any of {', '.join(found)}; name its format (--format)"
+        )
     raise InvalidInput(f"{source.name!r} holds {_seen(head, text)}; {SUPPORTED}")
-
-
-def _is_jsonl(text: str) -> bool:
-    """Whether one of the first lines is an object with a kind, or a bare episode."""
-    lines = text.splitlines()[:_LINES]
-    if len(lines) == 1 and len(text) > _HEAD // 2:  # one line, too long to be seen whole
-        return _names_a_record(text)
-    return any(map(_is_record, lines))
-
-
-def _names_a_record(text: str) -> bool:
-    return bool({"kind", "task"} & set(_KEY.findall(text)))
-
-
-def _is_record(line: str) -> bool:
-    try:
-        value = json.loads(line)
-    except ValueError:
-        return False
-    except RecursionError:  # of use to nobody, but it says what the other lines are
-        return _names_a_record(line)
-    if not isinstance(value, dict):
-        return False
-    return "kind" in value or ("task" in value and value.keys() - {"schema"} <= jsonl.FIELDS)
 
 
 def _seen(head: bytes, text: str) -> str:

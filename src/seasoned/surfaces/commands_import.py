@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
+    from seasoned.importers.source import Input
     from seasoned.memory import Memory
     from seasoned.surfaces.importing import FileReport, Importing
 
@@ -28,7 +30,17 @@ _REASONS: Final = 5  # per file, on the screen; JSON has more
 @click.option(
     "--format",
     "name",
-    type=click.Choice(["jsonl", "tau-bench"]),
+    type=click.Choice(
+        [
+            "jsonl",
+            "messages",
+            "atif",
+            "swe-agent",
+            "reflexion-hotpotqa",
+            "reflexion-programming",
+            "tau-bench",
+        ]
+    ),
     help="Of the files; found out from their content otherwise.",
 )
 @click.option("--dry-run", is_flag=True, help="Read and count only; nothing is written.")
@@ -38,7 +50,10 @@ _REASONS: Final = 5  # per file, on the screen; JSON has more
 def import_command(
     settings: Settings, /, paths: tuple[str, ...], name: str | None, **options: Any
 ) -> None:
-    """Record the episodes of files: our JSONL or tau-bench runs, also as .gz; - is standard input.
+    """Record the episodes of files, and of the files in folders; - is standard input.
+
+    Formats are our JSONL, chats (messages), trajectories of ATIF and SWE-agent, and runs of
+    Reflexion and tau-bench, also as .gz.
 
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
@@ -67,14 +82,33 @@ def import_command(
 def _run(importing: Importing, paths: tuple[str, ...]) -> list[FileReport]:
     from seasoned.surfaces import render
 
-    reports = []
     with render.progress_bar() as bar:
-        for path in paths:
-            task = bar.add_task(render.one_line(Path(path).name, 40), total=1.0)
-            origin = sys.stdin.buffer if path == "-" else Path(path)
-            reports.append(importing.run(path, origin, partial(_advance, bar, task)))
-            bar.update(task, completed=1.0)
-    return reports
+
+        def run(name: str, origin: Input, *, walked: bool) -> FileReport:
+            task = bar.add_task(render.one_line(Path(name).name, 40), total=1.0)
+            report = importing.run(name, origin, partial(_advance, bar, task), walked=walked)
+            bar.update(task, completed=1.0, visible=not walked)
+            return report
+
+        return [report for path in paths for report in _reports(path, run, importing.used)]
+
+
+def _reports(
+    path: str, run: Callable[..., FileReport], used: Callable[[FileReport], bool]
+) -> Iterator[FileReport]:
+    """The reports of what a path names: standard input, a file, or all files of a folder."""
+    from seasoned.surfaces.importing import files_of, nothing_in
+
+    if path == "-" or not Path(path).is_dir():
+        yield run(path, sys.stdin.buffer if path == "-" else Path(path), walked=False)
+        return
+    usable = False
+    for file in files_of(Path(path)):
+        report = run(str(file), file, walked=True)
+        usable = usable or used(report)
+        yield report
+    if not usable:
+        yield nothing_in(Path(path))
 
 
 def _advance(bar: Progress, task: TaskID, share: float) -> None:
@@ -86,17 +120,23 @@ def _table(reports: list[FileReport], *, dry: bool) -> Table:
 
     names = ("read", "recorded", "already there", "skipped", "redacted")
     table = render.new_table("format", *names, "file", right=names)
-    for report in reports:
+    for report in filter(_is_listed, reports):
         kept = ("–", "–") if dry else (str(report.recorded), str(report.present))
         counts = (str(report.read), *kept, str(report.skipped), str(report.redacted))
         table.add_row(report.format or "–", *counts, render.stacked(report.path))
     return table
 
 
+def _is_listed(report: FileReport) -> bool:
+    """Whether a file has a row: not if it was met in a folder and is of no known format."""
+    return bool(report.format or report.error)
+
+
 def _say_reasons(reports: list[FileReport]) -> None:
     from seasoned.surfaces import render
 
-    for report in reports:
+    unknown = [report for report in reports if not _is_listed(report)]
+    for report in [*filter(_is_listed, reports), *unknown[:_REASONS]]:
         if report.judged:
             new = render.count(report.judged, "new verdict")
             render.say(f"{report.path}: {new} on what was there already")
@@ -104,3 +144,5 @@ def _say_reasons(reports: list[FileReport]) -> None:
             render.say(render.one_line(f"{report.path}: {skipped.place}: {skipped.reason}"))
         if report.skipped > _REASONS:
             render.say(f"{report.path}: and {report.skipped - _REASONS} more")
+    if len(unknown) > _REASONS:
+        render.say(f"and {len(unknown) - _REASONS} more files of no known format")

@@ -5,20 +5,22 @@ Knows the importers and the verbs of a memory; printing is the business of `comm
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from seasoned.core.records import Episode, Verdict
 from seasoned.core.redaction import redact_episode
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput
-from seasoned.importers.sniff import reader_for
+from seasoned.importers.sniff import SUPPORTED, reader_for
 from seasoned.importers.source import Input, Progress, Skipped, Source
 from seasoned.memory import Memory
 
 _BATCH: Final = 64  # episodes per transaction: less than a second of embedding
+_BATCH_TEXT: Final = 4 << 20  # characters in one, so that long episodes do not fill the memory
 _REASONS: Final = 100  # per file; the number of all is kept beside them
 
 
@@ -72,8 +74,17 @@ class Importing:
     format: str | None = None
     redact: bool = True
 
-    def run(self, name: str, origin: Input, progress: Progress) -> FileReport:
+    def run(
+        self, name: str, origin: Input, progress: Progress, *, walked: bool = False
+    ) -> FileReport:
         """Import one file; what cannot be used is in the report.
+
+        Args:
+            name: What the report calls it.
+            origin: The file, or a stream.
+            progress: Told how much of it was read.
+            walked: Whether it was found in a folder. Such a file is left out if it is of no
+                known format or holds nothing usable, which is an error for a file that was named.
 
         Raises:
             StoreError: the memory cannot keep it; what was reported before is kept.
@@ -83,14 +94,21 @@ class Importing:
             with Source(origin) as source:
                 report.format, read = reader_for(source, self.format)
                 episodes = self._episodes(read(source, progress), report)
-                while batch := list(islice(episodes, _BATCH)):
+                for batch in _batches(episodes):
                     if self.open is not None:
                         _record(self.open(), batch, report)
-            if not (report.read if self.open is None else report.recorded + report.present):
+            if not walked and not self.used(report):
                 report.error = f"nothing in {source.name!r} can be used as {report.format}"
         except InvalidInput as error:
-            report.error = str(error)
+            if walked and not report.format:
+                report.skip(Skipped("file", str(error)))
+            else:
+                report.error = str(error)
         return report
+
+    def used(self, report: FileReport) -> bool:
+        """Whether anything of a file was, or without a memory would be, of use."""
+        return bool(report.read if self.open is None else report.recorded + report.present)
 
     def _episodes(
         self, items: Iterator[Episode | Skipped], report: FileReport
@@ -105,6 +123,43 @@ class Importing:
                 episode, found = redact_episode(episode)
                 report.redacted += found
             yield episode
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files of a folder and of the folders in it, by name; a file is its own.
+
+    Hidden ones are left out, and links to folders are not followed.
+    """
+    if not path.is_dir():
+        return [path]
+    found = []
+    for folder, below, names in os.walk(path):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        found += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
+    return [file for file in found if file.is_file()]
+
+
+def nothing_in(folder: Path) -> FileReport:
+    """The report of a folder that holds nothing to import."""
+    return FileReport(str(folder), error=f"no file in {str(folder)!r} is usable; {SUPPORTED}")
+
+
+def _batches(episodes: Iterator[Episode]) -> Iterator[list[Episode]]:
+    batch, size = list[Episode](), 0
+    for episode in episodes:
+        batch.append(episode)
+        size += _length(episode)
+        if len(batch) == _BATCH or size > _BATCH_TEXT:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _length(episode: Episode) -> int:
+    """About how many characters an episode holds."""
+    steps = sum(len(s.detail) + len(s.result or "") + len(s.error or "") for s in episode.steps)
+    return steps + len(episode.task.description) + len(episode.solution)
 
 
 def _record(memory: Memory, batch: list[Episode], report: FileReport) -> None:

@@ -1,0 +1,106 @@
+"""The reward of an ATIF trajectory, in the files that Harbor writes beside it.
+
+Knows where these files lie and what they hold: `verifier/reward.txt`, `verifier/reward.json`,
+`result.json`. A file that could belong to another trajectory is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from seasoned.core.records import Feedback, Outcome
+from seasoned.errors import InvalidInput
+from seasoned.importers.fields import fields_of, judged, text_of
+
+_NAME: Final = "trajectory"  # of the one trajectory of a trial
+_MOST: Final = 1 << 20  # bytes of a file with a reward
+# In each folder, the plainest first.
+_FILES: Final = ("verifier/reward.json", "verifier/reward.txt", "reward.json", "reward.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """What the files beside a trajectory say.
+
+    Attributes:
+        outcome: Unknown if they do not say it.
+        feedback: With the reward, if there is one on a known scale.
+        detail: What broke the trial off, if anything.
+        all: Every reward by its name, where there are several.
+    """
+
+    outcome: Outcome = Outcome.UNKNOWN
+    feedback: Feedback = field(default_factory=Feedback)
+    detail: str = ""
+    all: dict[str, Any] = field(default_factory=dict)
+
+
+def reward_beside(path: Path) -> Reward:
+    """The reward of the trajectory in a file.
+
+    Raises:
+        InvalidInput: a file that must hold a reward holds something else.
+    """
+    stem = path.name.partition(".")[0]
+    for folder in _folders(path, stem):
+        for name in _FILES:
+            if (data := _data(folder / name)) is not None:
+                return _of_file(folder / name, data)
+        if (data := _data(folder / "result.json")) is not None:
+            return _of_trial(folder / "result.json", data)
+    return Reward()
+
+
+def _folders(path: Path, stem: str) -> list[Path]:
+    """Where a reward of this file would lie, the nearest first."""
+    folder = path.parent
+    if stem == _NAME:
+        return [folder, folder.parent] if folder.resolve().name == "agent" else [folder]
+    others = [p for p in folder.glob("*.json*") if p.name not in ("reward.json", "result.json")]
+    return [folder] if others == [path] else []
+
+
+def _data(path: Path) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise InvalidInput(f"cannot read {str(path)!r}: {error.strerror}") from error
+
+
+def _of_file(path: Path, data: bytes) -> Reward:
+    try:
+        value = msgspec.json.decode(data)  # reward.txt holds a number, which is JSON too
+    except msgspec.DecodeError as error:
+        seen = data[:40].decode(errors="replace")
+        raise InvalidInput(f"{str(path)!r} must hold a reward, got {seen!r}") from error
+    return _of_rewards(value) if isinstance(value, dict) else Reward(*judged(value))
+
+
+def _of_rewards(rewards: Mapping[str, Any]) -> Reward:
+    """One of several rewards counts if it is called so; else nobody says which one does."""
+    if len(rewards) == 1 or "reward" in rewards:
+        value = rewards["reward"] if "reward" in rewards else next(iter(rewards.values()))
+        outcome, feedback = judged(value)
+        return Reward(outcome, feedback, all=dict(rewards) if len(rewards) > 1 else {})
+    return Reward(all=dict(rewards))
+
+
+def _of_trial(path: Path, data: bytes) -> Reward:
+    try:
+        trial = {"trial": msgspec.json.decode(data)}
+    except msgspec.DecodeError as error:
+        raise InvalidInput(f"{str(path)!r} is no JSON: {error}") from error
+    result = fields_of(trial, "trial")
+    if rewards := fields_of(fields_of(result, "verifier_result"), "rewards"):
+        return _of_rewards(rewards)
+    broke = fields_of(result, "exception_info")
+    kind, message = (text_of(broke.get(f"exception_{n}")).strip() for n in ("type", "message"))
+    return Reward(detail=f"{kind}: {message}".strip(": "))
