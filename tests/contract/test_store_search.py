@@ -233,6 +233,7 @@ def test_what_has_no_vector_waits_for_one(store: Store, filler: Filler) -> None:
     pending = store.maintenance.pending(HERE, 10)
     assert [e.task.description for _, e in pending] == ["before any model", "late"]
     assert [num for num, _ in store.maintenance.pending(HERE, 1)] == [pending[0][0]]
+    assert store.maintenance.pending(HERE, 10, after=pending[0][0]) == pending[1:]
     assert (heal(store), heal(store)) == (2, 0)
     assert store.episodes.stats(HERE).pending == 0
     replica = Replica(store)

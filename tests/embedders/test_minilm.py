@@ -152,7 +152,7 @@ def test_a_forked_child_embeds(embedder: MiniLM, tmp_path: Path, loading: bool) 
     if loading:
         # As if another thread were loading at the moment of the fork: it holds the lock, and
         # does not exist in the child.
-        embedder._lock.acquire()
+        embedder._runner._lock.acquire()
     try:
         child = os.fork()
         if child == 0:
@@ -160,7 +160,7 @@ def test_a_forked_child_embeds(embedder: MiniLM, tmp_path: Path, loading: bool) 
             os._exit(0)
     finally:
         if loading:
-            embedder._lock.release()
+            embedder._runner._lock.release()
     assert os.waitpid(child, 0)[1] == 0
     assert np.array_equal(np.load(tmp_path / "child.npy"), expected)
     assert np.array_equal(embedder.embed(TEXTS[:2]), expected)

@@ -120,7 +120,8 @@ def test_the_same_name_with_another_dimension_is_another_model(store: Store, tol
     store.search.adopt(Model("same", 8))
     for ask in (lambda e: e.documents(["a"]) == [None], lambda e: e.query("a") is None):
         embedding = Embedding(store, Renamed(16, told))
-        with pytest.warns(UserWarning, match="'same' with 8.*'same' with 16.*words only"):
+        said = "'same' with 8.*'same' with 16.*words only.*another model id"
+        with pytest.warns(UserWarning, match=said):
             assert ask(embedding)
         assert (embedding.model, embedding.query("a")) == (None, None)
     assert Embedding(store, Renamed(8, 0)).query("a") is not None
@@ -136,20 +137,6 @@ def test_failures_are_one_warning_and_no_vectors(
     assert (caplog.records, store.search.model()) == ([], None)
     with pytest.warns(UserWarning, match="out of order"):
         Embedding(store, Broken(8)).query("another memory")
-
-
-@pytest.mark.parametrize(
-    "answer", [[[1.0], [1.0, 2.0]], [1.0, 2.0], [], [[], []], [[1.0]], [["a"], ["b"]], None]
-)
-def test_an_answer_that_is_no_vector_per_text_is_a_failure(store: Store, answer: object) -> None:
-    class Odd(HashEmbedder):
-        def embed(
-            self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
-        ) -> Vectors:
-            return answer  # type: ignore[return-value]
-
-    with pytest.warns(UserWarning, match="'hash-8' answered"):
-        assert Embedding(store, Odd(8)).documents(["a", "b"]) == [None, None]
 
 
 def test_a_function_that_fails_when_asked_for_its_name_leaves_words(store: Store) -> None:
@@ -232,3 +219,73 @@ def test_vectors_are_kept_at_length_1_whatever_an_embedder_answers(
     assert kept == pytest.approx(wanted, abs=1e-3)
     query = Embedding(store, Scaled(8)).query("a b")
     assert query == pytest.approx(wanted, abs=1e-6)
+
+
+class Answering(HashEmbedder):
+    """Answers what it is told, whatever it was asked."""
+
+    answer: object = None
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        "text",
+        [["a"], ["b"]],
+        [],
+        [1.0, 2.0],
+        [[1.0]],
+        [[1.0] * 8] * 3,
+        [[1.0], [1.0, 2.0]],
+        [[], []],
+        np.zeros((2, 8, 1)),
+    ],
+)
+def test_an_answer_that_is_no_vectors_is_a_failure(store: Store, answer: object) -> None:
+    embedder = Answering(8)
+    embedder.answer = answer
+    with pytest.warns(UserWarning, match="embedding failed.*'hash-8' answered"):
+        assert Embedding(store, embedder).documents(["a", "b"]) == [None, None]
+    assert store.search.model() is None
+
+
+def test_an_answer_that_is_no_query_is_a_failure(store: Store) -> None:
+    embedder = Answering(8)
+    embedder.answer = [[1.0] * 8] * 2
+    with pytest.warns(UserWarning, match="embedding failed.*'hash-8' answered"):
+        assert Embedding(store, embedder).query("a b c") is None
+    assert store.search.model() is None
+
+
+def test_a_text_without_a_vector_leaves_the_others_theirs(store: Store) -> None:
+    embedder = Answering(2)
+    embedder.answer = [[1.0, 0.0], [np.nan, np.nan], [0.0, 1e300], [0.0, 1.0]]
+    with pytest.warns(UserWarning, match="no vector for 2 of 4 text"):
+        vectors = Embedding(store, embedder).documents(["a", "b", "c", "d"])
+    assert [vector is not None for vector in vectors] == [True, False, False, True]
+    embedder.answer = [[np.nan, np.nan]]
+    embedding = Embedding(store, embedder)
+    with pytest.warns(UserWarning, match="no vector for 1 of 1 text") as caught:
+        assert (embedding.query("a"), embedding.documents(["a"])) == (None, [None])
+    assert len(caught) == 1
+
+
+def test_a_first_answer_without_any_vector_decides_no_model(store: Store) -> None:
+    embedder = Answering(2)
+    embedder.answer = [[np.nan, np.nan]]
+    with pytest.warns(UserWarning, match="no vector"):
+        assert Embedding(store, embedder).documents(["a"]) == [None]
+    assert store.search.model() is None
+
+
+def test_lists_of_floats_are_vectors_too(store: Store) -> None:
+    embedder = Answering(2)
+    embedder.answer = [[0.6, 0.8]]
+    (vector,) = Embedding(store, embedder).documents(["a"])
+    assert np.frombuffer(vector or b"", "<f2").tolist() == pytest.approx([0.6, 0.8], abs=1e-3)

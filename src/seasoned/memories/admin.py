@@ -153,8 +153,9 @@ class Admin:
         return self._heal_within(self._scope)
 
     def _heal_within(self, scope: Scope | None) -> int:
-        healed = 0
-        while batch := self._store.maintenance.pending(scope, _HEALED_AT_ONCE):
+        healed = after = 0
+        while batch := self._store.maintenance.pending(scope, _HEALED_AT_ONCE, after):
+            after = batch[-1][0]  # some may have no vector for good, and must not hold up others
             texts = [vector_text(episode.task) for _, episode in batch]
             added = self._heal([num for num, _ in batch], texts)
             healed += added

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from seasoned.errors import ModelError, StoreError
 from seasoned.ports import Embedder, Model, Recognising, Store
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from seasoned.ports import Vectors
 
 _EXPECTED = "an embedder object has embed(texts, kind), which answers one row of numbers per text"
@@ -33,27 +36,31 @@ class Embedding:
         self.wanted = embedder is not None
         self._stored: Model | None = None
         self._settled = False  # whether the embedder was found to be the store's
-        self._warned = False
+        self._told: set[str] = set()
 
     @property
     def active(self) -> Embedder | None:
         """The embedder if its vectors may be compared with those of the store, else None."""
-        if self._embedder is None or self._settled:
-            return self._embedder
+        embedder = self._embedder
+        if embedder is None or self._settled:
+            return embedder
         try:
-            return self._embedder if self._fits(self._embedder) else None
+            return embedder if self._fits(embedder) else None
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001  # another's code, asked for its name, failed
             self._failed(error)
             return None
 
-    def _fits(self, embedder: Embedder) -> bool:
-        """Whether it is the store's model; if not it is put aside, with a warning."""
+    def _fits(self, embedder: Embedder, dim: int = 0) -> bool:
+        """Whether it is the store's model; if not it is put aside, with a warning.
+
+        `dim` is the length of its vectors if one was seen.
+        """
         stored = self._model_of_store()
         if stored is not None and isinstance(embedder, Recognising):
             embedder.recognise(stored.name)
-        own = Model(embedder.model, embedder.dim)
+        own = Model(embedder.model, dim or embedder.dim)
         # A dimension of 0 is not known yet; the first vectors tell.
         if stored is None or (own.name == stored.name and own.dim in (0, stored.dim)):
             self._settled = stored is not None
@@ -66,13 +73,15 @@ class Embedding:
             self._stored = self._store.search.model()
         return self._stored
 
-    def _put_aside(self, model: Model, stored: Model) -> None:
+    def _put_aside(self, own: Model, stored: Model) -> None:
         self._embedder = None
+        remedy = "Open it with an embedder of the stored model"
+        if own.name == stored.name:
+            remedy = "If the weights are others, they need another model id"
         warnings.warn(
-            f"{self._store.url} holds vectors of the model {stored.name!r} with {stored.dim} "
-            f"numbers, but this memory was opened with {model.name!r} with {model.dim}: searching "
-            "by words only, and new records get no vector. Open it with an embedder of the stored "
-            "model, or silence this with embedder=False.",
+            f"{self._store.url} holds vectors of the model {_described(stored)}, but this memory "
+            f"was opened with {_described(own)}: searching by words only, and new records get no "
+            f"vector. {remedy}, or silence this with embedder=False.",
             stacklevel=3,
         )
 
@@ -95,9 +104,7 @@ class Embedding:
     def documents(self, texts: Sequence[str]) -> list[bytes | None]:
         """float16 bytes for each text, None where there is no vector (yet)."""
         vectors = self._embed(texts, "document") if texts else None
-        if vectors is None:
-            return [None] * len(texts)
-        return [row.astype("<f2").tobytes() for row in vectors]
+        return [None] * len(texts) if vectors is None else packed(vectors)
 
     def query(self, text: str) -> Vectors | None:
         """The unit vector of a query, shape (dim,), or None if it is searched by words only."""
@@ -105,56 +112,92 @@ class Embedding:
         return None if vectors is None or not vectors[0].any() else vectors[0]
 
     def _embed(self, texts: Sequence[str], kind: Literal["query", "document"]) -> Vectors | None:
+        """Vectors that may be compared with those of the store, None if there is none at all."""
         active = self.active
         if active is None:
             return None
         try:
-            vectors = _checked(active.embed(texts, kind), len(texts), active.model)
-        except Exception as error:  # noqa: BLE001
-            # Another's code may raise anything, and the row matters more than its vector: it is
-            # stored, found by words, healed later.
+            vectors = vectors_of(active, texts, kind)
+        except ModelError as error:
+            # The row matters more than its vector: it is stored, found by words, healed later.
             self._failed(error)
             return None
-        model = Model(active.model, vectors.shape[1])
-        stored = self._model_of_store()
-        if stored is None and kind == "document":
+        lost = int(missing(vectors).sum())
+        if lost:
+            self._tell(
+                "lost",
+                f"{active.model!r} gave no vector for {lost} of {len(texts)} text(s), which are "
+                "found by words only until they are healed",
+            )
+        if lost == len(texts):
+            return None
+        if kind == "document":
             # Another process may have written first vectors of another model meanwhile.
-            stored = self._stored = self._store.search.adopt(model)
-        if stored is None or stored == model:
-            return vectors
-        self._put_aside(model, stored)
-        return None
+            self._stored = self._store.search.adopt(Model(active.model, vectors.shape[1]))
+        return vectors if self._fits(active, vectors.shape[1]) else None
 
     def _failed(self, error: Exception) -> None:
+        self._tell("failed", f"embedding failed, going on by words only: {_said(error)}")
+
+    def _tell(self, what: str, text: str) -> None:
         """Say so once; receipts and counts tell which records wait for a vector."""
-        if self._warned:
-            return
-        self._warned = True
-        said = str(error) if isinstance(error, ModelError) else repr(error)
-        hint = f"; {_EXPECTED}" if isinstance(error, TypeError | AttributeError) else ""
-        warnings.warn(f"embedding failed, going on by words only: {said}{hint}", stacklevel=5)
+        if what not in self._told:
+            self._told.add(what)
+            warnings.warn(text, stacklevel=5)
 
 
-def _checked(answer: Any, count: int, model: str) -> Vectors:
-    """The answer of an embedder, if it is one vector per text.
+def vectors_of(
+    embedder: Embedder, texts: Sequence[str], kind: Literal["query", "document"]
+) -> Vectors:
+    """Unit vectors (or zeros) of texts, float32, shape (len(texts), dim); NaN where there is none.
 
     Raises:
-        ModelError: it is something else.
+        ModelError: the embedder failed, in whatever way, or answered something else.
     """
-    import numpy as np
+    import numpy as np  # here, since a memory that searches by words only never loads it
 
     try:
-        vectors = np.asarray(answer, np.float32)
+        name, answer = f"embedder {embedder.model!r}", embedder.embed(texts, kind)
+    except Exception as error:  # another's code may raise anything
+        raise ModelError(_said(error)) from error
+    try:
+        with np.errstate(over="ignore"):  # what float32 cannot hold is no vector
+            vectors = np.asarray(answer, np.float32)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ModelError(f"embedder {model!r} answered no vectors: {error}") from error
-    if vectors.ndim != 2 or len(vectors) != count or not vectors.shape[1]:
+        raise ModelError(f"{name} answered no vectors: {error}") from error
+    if vectors.ndim != 2 or len(vectors) != len(texts) or not vectors.shape[1]:
         raise ModelError(
-            f"embedder {model!r} answered the shape {vectors.shape} to {count} text(s); "
-            "it has to return one vector per text"
+            f"{name} answered the shape {vectors.shape} to {len(texts)} text(s); it has to return "
+            "one vector per text"
         )
-    if not np.isfinite(vectors).all():
-        raise ModelError(f"embedder {model!r} answered numbers that are not finite")
     # Of length 1, as float16 holds neither large numbers nor very small ones.
     lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    units: Vectors = (vectors / np.where(lengths, lengths, 1.0)).astype(np.float32)
+    with np.errstate(invalid="ignore"):  # a row that is no vector stays none
+        units: Vectors = (vectors / np.where(lengths, lengths, 1.0)).astype(np.float32)
     return units
+
+
+def missing(vectors: Vectors) -> NDArray[np.bool_]:
+    """Which rows are no vectors."""
+    import numpy as np
+
+    lost: NDArray[np.bool_] = np.logical_not(np.isfinite(vectors).all(axis=1))
+    return lost
+
+
+def packed(vectors: Vectors) -> list[bytes | None]:
+    """Rows as stores keep them; None for a row that is no vector."""
+    rows = zip(vectors.astype("<f2"), missing(vectors).tolist(), strict=True)
+    return [None if gone else row.tobytes() for row, gone in rows]
+
+
+def _said(error: Exception) -> str:
+    """What a warning tells of it."""
+    if isinstance(error, ModelError):
+        return str(error)
+    hint = f"; {_EXPECTED}" if isinstance(error, TypeError | AttributeError) else ""
+    return f"{error!r}{hint}"
+
+
+def _described(model: Model) -> str:
+    return f"{model.name!r} with {model.dim} numbers" if model.dim else repr(model.name)

@@ -45,16 +45,17 @@ class VectorProof:
     def wrong(self, nums: Sequence[int], progress: Progress | None = None) -> dict[int, str]:
         """Those of these items whose vector belongs to another text or build, with their ids.
 
-        It ends early if the embedder fails, about which there is a warning.
+        It ends early if the embedder fails, and passes over a text that has no vector any more;
+        about either there is a warning.
         """
         found: dict[int, str] = {}
         for start in range(0, len(nums), _AT_ONCE):
             items = list(self._items(nums[start : start + _AT_ONCE]))
             made = self._embedding.documents([vector_text(e.task) for _, e, _ in items])
-            if None in made:
+            if items and not any(made):
                 break
             for (num, episode, stored), vector in zip(items, made, strict=True):
-                if not _alike(stored, vector or b""):
+                if vector is not None and not _alike(stored, vector):
                     found[num] = episode.id
             if progress:
                 progress(min(start + _AT_ONCE, len(nums)), len(nums))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from seasoned.core.attempts import AttemptRecord
 from seasoned.core.filters import Filter
@@ -25,13 +25,16 @@ from seasoned.core.storage import PrunedCopy as PrunedCopy
 from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
+from seasoned.ports.models import Embedder as Embedder
+from seasoned.ports.models import Recognising as Recognising
 from seasoned.ports.pruning import PruneStore as PruneStore
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Vectors = NDArray[np.float32]
+    from seasoned.ports.models import Vectors as Vectors
+
     Numbers = NDArray[np.int64]
     Scores = NDArray[np.float64]
 
@@ -43,44 +46,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The current moment, aware UTC."""
-        ...
-
-
-class Embedder(Protocol):
-    """Turns texts into unit vectors."""
-
-    @property
-    def model(self) -> str:
-        """Id of model and weights; vectors of different models are never compared."""
-        ...
-
-    @property
-    def dim(self) -> int:
-        """Length of a vector; 0 if only the first one will tell."""
-        ...
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which a hit has nothing to do with the query, fitted per model."""
-        ...
-
-    def embed(
-        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
-    ) -> Vectors:
-        """Vectors of shape (len(texts), dim), each of unit length or all zeros.
-
-        Raises:
-            ModelError: the model failed or answered something else than vectors.
-        """
-        ...
-
-
-@runtime_checkable
-class Recognising(Protocol):
-    """An embedder without a name of its own, which knows its vectors by their looks."""
-
-    def recognise(self, model: str) -> bool:
-        """Whether a stored id stands for this embedder, which then goes by that id."""
         ...
 
 
@@ -337,8 +302,11 @@ class Maintenance(Protocol):
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         ...
 
-    def pending(self, scope: Scope | None, limit: int) -> list[tuple[int, Episode]]:
-        """Items without a vector under the active model, oldest first; of all if no scope."""
+    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[tuple[int, Episode]]:
+        """Items numbered beyond `after` without a vector under the active model, oldest first.
+
+        Those of all namespaces and users, if no scope is given.
+        """
         ...
 
     def heal(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:

@@ -72,8 +72,8 @@ class SQLiteMaintenance:
             _log_dead(db)
         return len(mended)
 
-    def pending(self, scope: Scope | None, limit: int) -> list[tuple[int, Episode]]:
-        """Items without a vector under the active model, oldest first; of all if no scope."""
+    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[tuple[int, Episode]]:
+        """Items numbered beyond `after` without a vector under the active model, oldest first."""
         with self._connections.reading() as db:
             model = active_model(db)
             within, who = "true", tuple[int | str | None, ...]()
@@ -83,8 +83,8 @@ class SQLiteMaintenance:
             rows = db.execute(
                 "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
                 " LEFT JOIN vector v ON v.item = e.num AND v.model = ?"
-                f" WHERE {within} AND v.item IS NULL ORDER BY e.num LIMIT ?",
-                (model.name if model else "", *who, limit),
+                f" WHERE {within} AND v.item IS NULL AND e.num > ? ORDER BY e.num LIMIT ?",
+                (model.name if model else "", *who, after, limit),
             ).fetchall()
             return list(_readable(rows))
 
