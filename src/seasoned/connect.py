@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import inspect
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from seasoned.core import values
 from seasoned.core.recall import RecallPolicy
@@ -154,10 +155,12 @@ def _url_text(url: str | os.PathLike[str]) -> str:
 
 
 def choose_embedder(embedder: Any) -> Embedder | None:
-    """None takes the shipped model, False none; else an embedder, or a function of one text.
+    """None takes the shipped model, False none; else a name, an embedder, or a function.
 
     Raises:
-        InvalidInput: it is none of these.
+        InvalidInput: it is none of these, or cannot use what it names.
+        MissingExtra: the library it needs is not installed.
+        ModelError: the model cannot be loaded.
     """
     if embedder is False:
         return None
@@ -165,6 +168,8 @@ def choose_embedder(embedder: Any) -> Embedder | None:
         from seasoned.embedders.minilm import MiniLM
 
         return MiniLM()
+    if isinstance(embedder, str):
+        return named_embedder(embedder)
     missing = [n for n in ("embed", "model", "dim", "floor") if not _offers(embedder, n)]
     if not missing:
         return embedder  # type: ignore[no-any-return]
@@ -174,14 +179,80 @@ def choose_embedder(embedder: Any) -> Embedder | None:
         name = getattr(embedder, "model", None)
         return FunctionEmbedder(embedder, model=name if isinstance(name, str) else None)
     raise InvalidInput(
-        f"embedder must be None, False, a function or have .embed, .model, .dim and .floor, got "
-        f"{values.shown(embedder)} without .{' and .'.join(missing)}"
+        "embedder must be None, False, a name such as 'folder:PATH', a function, or have .embed, "
+        f".model, .dim and .floor, got {values.shown(embedder)} without .{' and .'.join(missing)}"
     )
 
 
 def _offers(embedder: Any, name: str) -> bool:
     # Looked up without asking: an embedder may have to be run to know its name.
     return inspect.getattr_static(embedder, name, None) is not None
+
+
+def named_embedder(text: str) -> Embedder:
+    """The embedder that ``kind:name`` stands for.
+
+    Raises:
+        InvalidInput: no such kind, or it cannot use the name.
+        MissingExtra: the library it needs is not installed.
+        ModelError: the model cannot be loaded.
+    """
+    kind, _, name = text.partition(":")
+    make = _NAMED.get(kind)
+    if make is None or (kind == "minilm") is bool(name.strip()):
+        raise InvalidInput(
+            f"no embedder answers to {values.shown(text)}; there are minilm (shipped), "
+            "folder:PATH, openai:MODEL, sentence-transformers:MODEL_OR_FOLDER, model2vec:FOLDER "
+            "and fastembed:MODEL"
+        )
+    return make(name.strip())
+
+
+def _minilm(name: str) -> Embedder:
+    from seasoned.embedders.minilm import MiniLM
+
+    del name  # there is one
+    return MiniLM()
+
+
+def _folder(name: str) -> Embedder:
+    from seasoned.embedders.folder import FolderEmbedder
+
+    return FolderEmbedder(name)
+
+
+def _openai(name: str) -> Embedder:
+    from seasoned.embedders.openai import OpenAIEmbedder
+
+    return OpenAIEmbedder(name)
+
+
+def _sentence_transformers(name: str) -> Embedder:
+    from seasoned.embedders.sentence_transformers import SentenceTransformersEmbedder
+
+    return SentenceTransformersEmbedder(name)
+
+
+def _model2vec(name: str) -> Embedder:
+    from seasoned.embedders.model2vec import Model2VecEmbedder
+
+    return Model2VecEmbedder(name)
+
+
+def _fastembed(name: str) -> Embedder:
+    from seasoned.embedders.fastembed import FastEmbedder
+
+    return FastEmbedder(name)
+
+
+_NAMED: Final[Mapping[str, Callable[[str], Embedder]]] = {
+    "minilm": _minilm,
+    "folder": _folder,
+    "openai": _openai,
+    "sentence-transformers": _sentence_transformers,
+    "model2vec": _model2vec,
+    "fastembed": _fastembed,
+}
 
 
 def shipped_model() -> str:

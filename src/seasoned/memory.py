@@ -70,11 +70,12 @@ class Memory:
             namespace: A wall: nothing of one namespace is seen or felt in another.
             user: Owner of what is written. Reads see this user's records and shared ones, those
                 written without a user; without a user, only the shared ones.
-            embedder: None for the shipped model, False to search by words only, a function from
-                one text to a sequence of floats, or an object with `embed`, `model`, `dim` and
-                `floor` (see `seasoned.ports.Embedder`). A function is known by its `model`
-                attribute if it has one, else by the vector of a fixed text; what is off topic is
-                told by the cosines of unrelated sentences. To say both, wrap it:
+            embedder: None for the shipped model, False to search by words only, a name such as
+                ``openai:text-embedding-3-small`` or ``folder:PATH``, a function from one text to
+                a sequence of floats, or an object with `embed`, `model`, `dim` and `floor` (see
+                `seasoned.ports.Embedder`). A function is known by its `model` attribute if it
+                has one, else by the vector of a fixed text; what is off topic is told by the
+                cosines of unrelated sentences. To say both, wrap it:
                 ``seasoned.embedders.function.FunctionEmbedder(f, model="m-1", floor=0.3)``.
                 A text that cannot be embedded is kept and found by its words; one warning says
                 so, and its receipt says ``pending`` until `admin.heal`.
@@ -82,6 +83,8 @@ class Memory:
 
         Raises:
             InvalidInput: the URL, namespace, user or embedder cannot be used.
+            MissingExtra: the embedder needs a library that is not installed.
+            ModelError: the embedder's model cannot be loaded.
             StoreError: the store cannot be opened.
         """
         if options is None:
