@@ -10,7 +10,7 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-from seasoned.connect import Options, Parts, connect
+from seasoned.connect import Options, Parts, choose_embedder, connect
 from seasoned.core import values
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
@@ -24,7 +24,6 @@ from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempt, Attempts
 from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
-from seasoned.memories.pruning import Pruner
 from seasoned.memories.replaying import Replayer
 from seasoned.ports import Scope
 
@@ -45,10 +44,7 @@ class Memory:
         self.episodes = EpisodicMemory(
             parts.store, parts.searcher, parts.writer, scope, options.policy
         )
-        pruner = Pruner(parts.store, parts.writer, scope)
-        self.admin = Admin(
-            parts.store, parts.searcher, scope, parts.analyzer, parts.embedding, pruner
-        )
+        self.admin = Admin(parts.store, parts.searcher, parts.writer, scope, choose_embedder)
         self._replayer = Replayer(parts.store, scope, options.seed)
         self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
 

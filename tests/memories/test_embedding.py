@@ -53,7 +53,7 @@ def test_documents_are_float16_rows_and_adopt_the_model(store: Store) -> None:
 
 def test_a_query_is_one_call_and_adopts_nothing(store: Store) -> None:
     embedder = Counting(8)
-    vector = Embedding(store, embedder).query("a b")
+    vector = Embedding(store, embedder).query("a b")[1]
     assert vector is not None and vector.shape == (8,)
     assert embedder.calls == (("query", 1),)
     assert store.search.model() is None
@@ -61,7 +61,7 @@ def test_a_query_is_one_call_and_adopts_nothing(store: Store) -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n", "!!!"])
 def test_a_text_without_meaning_has_no_query_vector(store: Store, text: str) -> None:
-    assert Embedding(store, HashEmbedder(8)).query(text) is None
+    assert Embedding(store, HashEmbedder(8)).query(text)[1] is None
 
 
 def test_no_texts_are_no_call(store: Store) -> None:
@@ -73,7 +73,7 @@ def test_no_texts_are_no_call(store: Store) -> None:
 def test_without_an_embedder_words_are_all_there_is(store: Store) -> None:
     embedding = Embedding(store, None)
     assert embedding.documents(["a"]) == [None]
-    assert (embedding.query("a"), embedding.model, embedding.floor) == (None, None, 1.0)
+    assert (embedding.query("a")[1], embedding.model, embedding.floor) == (None, None, 1.0)
 
 
 def test_another_model_is_put_aside_with_one_warning(store: Store) -> None:
@@ -81,7 +81,7 @@ def test_another_model_is_put_aside_with_one_warning(store: Store) -> None:
     embedding = Embedding(store, HashEmbedder(16))
     with pytest.warns(UserWarning, match="'hash-8'.*'hash-16'.*words only") as caught:
         assert embedding.documents(["a"]) == [None]
-    assert (embedding.query("a"), embedding.model) == (None, None)
+    assert (embedding.query("a")[1], embedding.model) == (None, None)
     assert len(caught) == 1
 
 
@@ -89,7 +89,7 @@ def test_the_same_model_goes_on(store: Store) -> None:
     store.search.adopt(Model("hash-8", 8))
     embedding = Embedding(store, HashEmbedder(8, floor=0.4))
     assert (embedding.model, embedding.floor) == ("hash-8", 0.4)
-    assert embedding.query("a") is not None
+    assert embedding.query("a")[1] is not None
 
 
 def test_another_process_may_be_first_with_another_model(store: Store) -> None:
@@ -98,7 +98,7 @@ def test_another_process_may_be_first_with_another_model(store: Store) -> None:
     store.search.adopt(Model("hash-8", 8))
     with pytest.warns(UserWarning, match="words only") as caught:
         assert embedding.documents(["a"]) == [None]
-    assert embedding.model is None and embedding.query("a") is None
+    assert embedding.model is None and embedding.query("a")[1] is None
     assert len(caught) == 1
 
 
@@ -118,13 +118,13 @@ class Renamed(HashEmbedder):
 @pytest.mark.parametrize("told", [16, 0])
 def test_the_same_name_with_another_dimension_is_another_model(store: Store, told: int) -> None:
     store.search.adopt(Model("same", 8))
-    for ask in (lambda e: e.documents(["a"]) == [None], lambda e: e.query("a") is None):
+    for ask in (lambda e: e.documents(["a"]) == [None], lambda e: e.query("a")[1] is None):
         embedding = Embedding(store, Renamed(16, told))
         said = "'same' with 8.*'same' with 16.*words only.*another model id"
         with pytest.warns(UserWarning, match=said):
             assert ask(embedding)
-        assert (embedding.model, embedding.query("a")) == (None, None)
-    assert Embedding(store, Renamed(8, 0)).query("a") is not None
+        assert (embedding.model, embedding.query("a")[1]) == (None, None)
+    assert Embedding(store, Renamed(8, 0)).query("a")[1] is not None
 
 
 def test_failures_are_one_warning_and_no_vectors(
@@ -133,7 +133,7 @@ def test_failures_are_one_warning_and_no_vectors(
     embedding = Embedding(store, Broken(8))
     with pytest.warns(UserWarning, match="out of order"):
         assert embedding.documents(["a", "b"]) == [None, None]
-    assert (embedding.query("a"), embedding.documents(["c"])) == (None, [None])
+    assert (embedding.query("a")[1], embedding.documents(["c"])) == (None, [None])
     assert (caplog.records, store.search.model()) == ([], None)
     with pytest.warns(UserWarning, match="out of order"):
         Embedding(store, Broken(8)).query("another memory")
@@ -147,7 +147,7 @@ def test_a_function_that_fails_when_asked_for_its_name_leaves_words(store: Store
     with pytest.warns(UserWarning, match="'fails' failed.*offline"):
         assert embedding.model is None
     assert embedding.floor == 1.0
-    assert (embedding.documents(["a"]), embedding.query("a")) == ([None], None)
+    assert (embedding.documents(["a"]), embedding.query("a")[1]) == ([None], None)
 
 
 def test_a_function_that_is_not_exact_is_recognised(store: Store) -> None:
@@ -176,7 +176,7 @@ def test_whatever_an_embedder_raises_leaves_words(store: Store) -> None:
     embedding = Embedding(store, Offline(8))
     with pytest.warns(UserWarning, match="words only: ConnectionError.*no route") as caught:
         assert embedding.documents(["a"]) == [None]
-    assert (embedding.query("a"), len(caught)) == (None, 1)
+    assert (embedding.query("a")[1], len(caught)) == (None, 1)
 
 
 def test_an_embedder_that_takes_no_kind_is_told_what_is_expected(store: Store) -> None:
@@ -217,7 +217,7 @@ def test_vectors_are_kept_at_length_1_whatever_an_embedder_answers(
     kept = np.frombuffer(data or b"", "<f2").astype(np.float64)
     wanted = HashEmbedder(8).embed(["a b"])[0]
     assert kept == pytest.approx(wanted, abs=1e-3)
-    query = Embedding(store, Scaled(8)).query("a b")
+    _, query = Embedding(store, Scaled(8)).query("a b")
     assert query == pytest.approx(wanted, abs=1e-6)
 
 
@@ -259,7 +259,7 @@ def test_an_answer_that_is_no_query_is_a_failure(store: Store) -> None:
     embedder = Answering(8)
     embedder.answer = [[1.0] * 8] * 2
     with pytest.warns(UserWarning, match="embedding failed.*'hash-8' answered"):
-        assert Embedding(store, embedder).query("a b c") is None
+        assert Embedding(store, embedder).query("a b c")[1] is None
     assert store.search.model() is None
 
 
@@ -272,7 +272,7 @@ def test_a_text_without_a_vector_leaves_the_others_theirs(store: Store) -> None:
     embedder.answer = [[np.nan, np.nan]]
     embedding = Embedding(store, embedder)
     with pytest.warns(UserWarning, match="no vector for 1 of 1 text") as caught:
-        assert (embedding.query("a"), embedding.documents(["a"])) == (None, [None])
+        assert (embedding.query("a")[1], embedding.documents(["a"])) == (None, [None])
     assert len(caught) == 1
 
 
@@ -289,3 +289,48 @@ def test_lists_of_floats_are_vectors_too(store: Store) -> None:
     embedder.answer = [[0.6, 0.8]]
     (vector,) = Embedding(store, embedder).documents(["a"])
     assert np.frombuffer(vector or b"", "<f2").tolist() == pytest.approx([0.6, 0.8], abs=1e-3)
+
+
+def test_a_query_says_which_model_to_search_with(store: Store) -> None:
+    embedding = Embedding(store, HashEmbedder(8))
+    assert [embedding.query(text)[0] for text in ("a", "!!!", " ")] == ["hash-8"] * 3
+    assert Embedding(store, None).query("a") == (None, None)
+
+
+def test_vectors_are_stamped_with_their_model(store: Store) -> None:
+    assert Embedding(store, None).stamped(["a"]) == (None, [None])
+    with pytest.warns(UserWarning, match="out of order"):
+        assert Embedding(store, Broken(8)).stamped(["a"]) == (None, [None])
+    model, (vector,) = Embedding(store, HashEmbedder(8)).stamped(["a"])
+    assert model == "hash-8" and vector is not None
+
+
+def test_another_embedder_takes_over_when_the_store_has_moved(store: Store) -> None:
+    embedding = Embedding(store, HashEmbedder(8))
+    embedding.documents(["a"])
+    store.models.begin(Model("hash-16", 16))
+    store.models.switch(Model("hash-16", 16), ())
+    embedding.use(HashEmbedder(16))
+    assert (embedding.model, embedding.stamped(["a"])[0]) == ("hash-16", "hash-16")
+
+
+def test_a_write_notices_that_the_store_has_moved(store: Store) -> None:
+    embedding = Embedding(store, HashEmbedder(8))
+    embedding.documents(["a"])
+    store.models.begin(Model("hash-16", 16))
+    store.models.switch(Model("hash-16", 16), ())
+    assert embedding.model == "hash-8"  # what is held in memory can still be searched
+    with pytest.warns(UserWarning, match="'hash-16' with 16.*'hash-8' with 8.*admin.reembed"):
+        assert embedding.stamped(["a"]) == (None, [None])
+    assert embedding.model is None
+
+
+def test_two_processes_that_begin_with_one_function_agree_on_its_name(store: Store) -> None:
+    exact, chance = HashEmbedder(256), np.random.default_rng(11)
+
+    def function(text: str) -> list[float]:
+        return list(exact.embed([text])[0] + 2e-3 * chance.standard_normal(256))
+
+    pair = [Embedding(store, FunctionEmbedder(function)) for _ in range(2)]
+    assert len({embedding.model for embedding in pair}) == 2  # neither knows of the other
+    assert len({embedding.stamped(["a"])[0] for embedding in pair}) == 1

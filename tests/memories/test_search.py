@@ -141,7 +141,7 @@ def test_a_users_rows_are_hidden_from_others_in_the_index(path: Path) -> None:
             memory.record(good(f"plant of {user}"))
     with Memory.open(str(path), user="ann", embedder=HashEmbedder(32)) as memory:
         parts = memory._parts
-        vector = parts.embedding.query("plant of bob")
+        vector = parts.embedding.query("plant of bob")[1]
         query = Query(("plant", "bob"), vector, "hash-32")
         for user, seen in (("ann", {"ann"}), ("bob", {"bob"}), ("eve", set()), (None, set())):
             gathered = gather(parts.searcher, query, scope=Scope("default", user))
@@ -162,7 +162,7 @@ def test_a_filter_that_keeps_three_of_thousands_returns_those_three(path: Path) 
         memory.record_many(good(f"sort the numbers {i}") for i in range(3000))
         rare = {memory.record(good(f"odd item {i} sort", strategy="rare")).id for i in range(3)}
         parts, where = memory._parts, Filter(strategy=("rare",))
-        vector = parts.embedding.query("sort the numbers")
+        vector = parts.embedding.query("sort the numbers")[1]
         for query in (
             Query(("sort", "number")),
             Query((), vector, "hash-32"),
@@ -181,7 +181,7 @@ def test_candidates_know_their_twins(path: Path) -> None:
     with opened(path, hybrid=True) as memory:
         memory.record_many(good(text) for text in ("dig a hole", "dig a hole", "climb a tree"))
         parts = memory._parts
-        query = Query(("dig",), parts.embedding.query("dig a hole"), "hash-32")
+        query = Query(("dig",), parts.embedding.query("dig a hole")[1], "hash-32")
         candidates = {c.traits.num: c for c in gather(parts.searcher, query).candidates}
         first, second, other = sorted(candidates)
         assert candidates[first].twins == {second} and candidates[second].twins == {first}
@@ -192,7 +192,7 @@ def test_another_model_starts_the_vectors_afresh(path: Path) -> None:
     with opened(path, hybrid=True) as memory:
         memory.record(good("dig a hole"))
         parts = memory._parts
-        vector = parts.embedding.query("dig a hole")
+        vector = parts.embedding.query("dig a hole")[1]
         for model, known in (("hash-32", True), ("another", False), ("hash-32", True)):
             (candidate,) = gather(parts.searcher, Query(("dig",), vector, model)).candidates
             assert (candidate.cosine is not None) == known

@@ -24,6 +24,7 @@ DERIVED = {
     "damaged secret": ("settings", "UPDATE setting SET value = 'xyz' WHERE name = 'secret'"),
     "lost model": ("settings", "DELETE FROM setting WHERE name = 'model'"),
     "damaged model": ("settings", "UPDATE setting SET value = '{' WHERE name = 'model'"),
+    "damaged move": ("settings", "INSERT INTO setting VALUES ('next model', '{')"),
     "owner": ("rows", "UPDATE episode SET user = 'eve' WHERE num = 3"),
     "namespace": ("rows", "UPDATE episode SET namespace = 77 WHERE num = 3"),
     "time": ("rows", "UPDATE episode SET finished = 0 WHERE num = 3"),

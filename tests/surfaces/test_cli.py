@@ -18,10 +18,13 @@ from click.testing import CliRunner, Result
 
 from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
 from seasoned.codec import encode
+from seasoned.ports import Model
+from seasoned.stores.sqlite import open_sqlite
 from seasoned.surfaces.cli import cli
+from tests.embedders.graphs import folder
 
 EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "prune", "restore"]
-EVERY += ["import", "doctor", "demo"]
+EVERY += ["import", "doctor", "reembed", "demo"]
 PROGRAM = [sys.executable, "-c", "from seasoned.surfaces.cli import main; main()"]
 
 
@@ -54,9 +57,12 @@ def record(task: str, *args: str) -> str:
     return good("record", task, *args).strip()
 
 
-def program(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
+def program(
+    *args: str, embedder: str | None = None, **more: Any
+) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
-    command = [*PROGRAM, "--no-embedder", *args]
+    chosen = ["--embedder", embedder] if embedder else ["--no-embedder"]
+    command = [*PROGRAM, *chosen, *args]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, env=environment, **more
     )
@@ -522,6 +528,7 @@ def test_json_parses_for_every_command(tmp_path: Path, place: str) -> None:
         "prune": ["--list"],
         "restore": [pruned],
         "import": [path],
+        "reembed": ["minilm"],
     }
     for name in EVERY:
         words = [name, *arguments.get(name, [])]
@@ -801,3 +808,45 @@ def test_asking_for_help_loads_no_library_but_click() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_memory_moves_to_another_model_and_is_opened_with_it(tmp_path: Path) -> None:
+    model = folder(tmp_path / "model")
+    id = record("fix the login test")
+    assert data("reembed", f"folder:{model}") == {"added": 1}
+    found = json.loads(
+        program("recall", "login tests", "--json", embedder=f"folder:{model}").stdout
+    )
+    assert [r["episode"]["id"] for r in found["results"]] == [id]
+    stats = data("stats")
+    assert stats["model"].startswith("folder:") and stats["pending"] == 0
+    assert data("reembed", "minilm") == {"added": 1}
+    assert data("stats")["model"].startswith("all-MiniLM")
+
+
+def test_a_move_that_broke_off_can_be_given_up(tmp_path: Path) -> None:
+    record("fix the login test")
+    store = open_sqlite(tmp_path / "seasoned.db")
+    ((num, _),) = store.models.unembedded("other", 0, 1)
+    store.models.begin(Model("other", 1))
+    store.models.stage([(num, bytes(2))], Model("other", 1))
+    store.close()
+    result = run("reembed", "minilm")
+    assert result.exit_code == 4 and "on its way to the model 'other'" in result.output
+    assert "1 vectors removed" in good("reembed", "--abort")
+    assert data("reembed", "minilm") == {"added": 1}
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "give the name of a model"),
+        (("minilm", "--abort"), "give the name of a model"),
+        (("gpt:x",), "there are minilm"),
+        (("folder:nowhere",), "no model folder"),
+    ],
+)
+def test_reembed_says_what_it_needs(args: tuple[str, ...], said: str) -> None:
+    record("a task")
+    result = run("reembed", *args)
+    assert result.exit_code == 2 and said in result.output

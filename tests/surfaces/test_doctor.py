@@ -136,7 +136,7 @@ def test_vectors_of_the_shipped_model_need_only_the_embedder(embedded: Path) -> 
     words = ["--url", str(embedded)]
     CliRunner().invoke(cli, [*words, "--no-embedder", "record", "x", "--namespace", "other"])
     without = CliRunner().invoke(cli, [*words, "--no-embedder", "doctor", "--repair"])
-    assert without.exit_code == 5 and "doctor --repair, without --no-embedder" in without.stdout
+    assert without.exit_code == 5 and "without --no-embedder or --embedder" in without.stdout
     repaired = CliRunner().invoke(cli, [*words, "doctor", "--repair", "--json"])
     assert json.loads(repaired.stdout) == {"sound": True, "repaired": 1, "findings": []}
 

@@ -80,6 +80,8 @@ class EpisodeWrite:
         terms: Distinct terms and how often each occurs.
         analyzer: Version of the analyzer that made them.
         vector: float16 little-endian bytes, or None where there is none.
+        model: Id of the model that made the vector. One of any other than the active model is
+            not kept: the store may have moved on since it was made.
         awaited: Whether it should have a vector and has none yet.
         lessons: The episode's lessons as records of their own.
         recall: What was shown before the task, to be logged with the episode.
@@ -92,6 +94,7 @@ class EpisodeWrite:
     terms: dict[str, int]
     analyzer: str
     vector: bytes | None = None
+    model: str | None = None
     awaited: bool = False
     lessons: tuple[Lesson, ...] = ()
     recall: RecallLog | None = None
@@ -127,9 +130,11 @@ class PrunedCopy:
     Attributes:
         num: The store's number for the copy.
         episode: With its verdicts.
-        vector: float16 bytes under the active model, or None.
+        vector: float16 bytes as it had them, or None.
+        model: Id of the model that made the vector.
     """
 
     num: int
     episode: Episode
     vector: bytes | None
+    model: str | None

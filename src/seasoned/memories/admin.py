@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from seasoned.core import values
 from seasoned.core.filters import EVERYTHING, Filter
@@ -13,12 +14,13 @@ from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.reports import Finding, Stats
 from seasoned.core.searchtext import vector_text
 from seasoned.errors import InvalidInput
-from seasoned.memories.embedding import Embedding
 from seasoned.memories.episodic import conditions
 from seasoned.memories.pruning import UNDO_WINDOW, Pruner
+from seasoned.memories.reembedding import Move, required
 from seasoned.memories.search import Query, Searcher
 from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
-from seasoned.ports import EPISODE, Analyzer, Model, Scope, Store
+from seasoned.memories.writing import Writer
+from seasoned.ports import EPISODE, Embedder, Model, Scope, Store
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
 _TELLING = 6  # characters of an id that may stand for the whole
@@ -32,15 +34,16 @@ class Admin:
         self,
         store: Store,
         searcher: Searcher,
+        writer: Writer,
         scope: Scope,
-        analyzer: Analyzer,
-        embedding: Embedding,
-        pruner: Pruner,
+        choose: Callable[[Any], Embedder | None],
     ) -> None:
+        """`choose` makes an embedder of what a caller named."""
         self._store, self._searcher, self._scope = store, searcher, scope
-        self._analyzer, self._embedding = analyzer, embedding
-        self._vectors = VectorProof(store, scope, embedding)
-        self._pruner = pruner
+        self._analyzer, self._embedding = writer.analyzer, writer.embedding
+        self._vectors = VectorProof(store, scope, writer.embedding)
+        self._pruner = Pruner(store, writer, scope)
+        self._choose = choose
 
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
@@ -164,12 +167,43 @@ class Admin:
         return healed
 
     def _heal(self, nums: Sequence[int], texts: Sequence[str]) -> int:
-        vectors = self._embedding.documents(texts)
+        model, vectors = self._embedding.stamped(texts)
         found = [(n, v) for n, v in zip(nums, vectors, strict=True) if v is not None]
-        if not found or self._embedding.active is None:
+        if model is None or not found:
             return 0
-        model = Model(self._embedding.active.model, len(found[0][1]) // 2)
-        return self._store.maintenance.heal(found, model)
+        return self._store.maintenance.heal(found, Model(model, len(found[0][1]) // 2))
+
+    def reembed(self, embedder: Any, *, progress: Progress | None = None) -> int:
+        """Move the whole store, all its namespaces, to another embedding model.
+
+        Searches go on with the old vectors until all new ones are there; then one transaction
+        makes the new model the active one, and the old vectors are removed. If it breaks off,
+        call it again: what is done is not done twice. Other processes that have the store open
+        go on by words until they open it with the new embedder.
+
+        Args:
+            embedder: As for `Memory.open`. This memory goes on with it.
+            progress: Called after each batch with the number of items done and of all.
+
+        Returns:
+            How many vectors were added.
+
+        Raises:
+            InvalidInput: `embedder` is none, or cannot be used.
+            MissingExtra: `embedder` needs a library that is not installed.
+            ModelError: it failed; the old model is still the active one.
+            Conflict: a move to another model is under way, somebody gave this one up, or the
+                embedder has the name of the stored vectors and another length.
+        """
+        chosen = required(self._choose(embedder))
+        added = Move(self._store, chosen, progress).run()
+        self._embedding.use(chosen)
+        self._store.models.discard()
+        return added
+
+    def abort_reembed(self) -> int:
+        """Give up a `reembed` that broke off or is under way; how many vectors that removed."""
+        return self._store.models.abandon()
 
     def prune(
         self, policy: PrunePolicy, *, apply: bool = False, undo: timedelta = UNDO_WINDOW

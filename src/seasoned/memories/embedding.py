@@ -65,19 +65,20 @@ class Embedding:
         if stored is None or (own.name == stored.name and own.dim in (0, stored.dim)):
             self._settled = stored is not None
             return True
-        self._put_aside(own, stored)
+        if self._embedder is embedder:  # else another one has taken over meanwhile
+            self._put_aside(own, stored)
         return False
 
     def _model_of_store(self) -> Model | None:
-        if self._stored is None:  # once there is one, it stays
+        if self._stored is None:  # a write tells if the store has moved to another one
             self._stored = self._store.search.model()
         return self._stored
 
     def _put_aside(self, own: Model, stored: Model) -> None:
         self._embedder = None
-        remedy = "Open it with an embedder of the stored model"
+        remedy = "Open it with an embedder of the stored model, move it with admin.reembed"
         if own.name == stored.name:
-            remedy = "If the weights are others, they need another model id"
+            remedy = "Other weights need another model id, to which admin.reembed moves it"
         warnings.warn(
             f"{self._store.url} holds vectors of the model {_described(stored)}, but this memory "
             f"was opened with {_described(own)}: searching by words only, and new records get no "
@@ -103,16 +104,32 @@ class Embedding:
 
     def documents(self, texts: Sequence[str]) -> list[bytes | None]:
         """float16 bytes for each text, None where there is no vector (yet)."""
-        vectors = self._embed(texts, "document") if texts else None
-        return [None] * len(texts) if vectors is None else packed(vectors)
+        return self.stamped(texts)[1]
 
-    def query(self, text: str) -> Vectors | None:
-        """The unit vector of a query, shape (dim,), or None if it is searched by words only."""
-        vectors = self._embed([text], "query") if text.strip() else None
-        return None if vectors is None or not vectors[0].any() else vectors[0]
+    def stamped(self, texts: Sequence[str]) -> tuple[str | None, list[bytes | None]]:
+        """The id of the model that made the vectors, None if there are none, and the same."""
+        made = self._embed(texts, "document") if texts else None
+        return (None, [None] * len(texts)) if made is None else (made[0], packed(made[1]))
 
-    def _embed(self, texts: Sequence[str], kind: Literal["query", "document"]) -> Vectors | None:
-        """Vectors that may be compared with those of the store, None if there is none at all."""
+    def query(self, text: str) -> tuple[str | None, Vectors | None]:
+        """The model to search with and the unit vector of a query, shape (dim,).
+
+        Without a vector the query is searched by words only.
+        """
+        made = self._embed([text], "query") if text.strip() else None
+        if made is None or not made[1][0].any():
+            return self.model, None
+        return made[0], made[1][0]
+
+    def use(self, embedder: Embedder) -> None:
+        """From now on another embedder, after the store has moved to its model."""
+        self._embedder, self.wanted = embedder, True
+        self._stored, self._settled, self._told = None, False, set()
+
+    def _embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"]
+    ) -> tuple[str, Vectors] | None:
+        """The model and vectors that may be compared with the store's; None if there are none."""
         active = self.active
         if active is None:
             return None
@@ -132,9 +149,9 @@ class Embedding:
         if lost == len(texts):
             return None
         if kind == "document":
-            # Another process may have written first vectors of another model meanwhile.
+            # Another process may have written first vectors, or moved the store, meanwhile.
             self._stored = self._store.search.adopt(Model(active.model, vectors.shape[1]))
-        return vectors if self._fits(active, vectors.shape[1]) else None
+        return (active.model, vectors) if self._fits(active, vectors.shape[1]) else None
 
     def _failed(self, error: Exception) -> None:
         self._tell("failed", f"embedding failed, going on by words only: {_said(error)}")

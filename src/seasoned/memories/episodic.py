@@ -235,8 +235,8 @@ class EpisodicMemory:
         )
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
-        embedding = self._writer.embedding
-        query = Query(self._terms(task), embedding.query(vector_text(task)), embedding.model)
+        model, vector = self._writer.embedding.query(vector_text(task))
+        query = Query(self._terms(task), vector, model)
         scopes = dict.fromkeys((self._scope.namespace, *asking.namespaces))
         answers = [
             self._searcher.gather(

@@ -103,7 +103,7 @@ class Pruner:
             chosen = [copy for copy in copies if not ids or copy.episode.id in ids]
             reasons = self._store.pruning.restore(
                 self._scope,
-                [(copy.num, self._writer.again(copy.episode, copy.vector)) for copy in chosen],
+                [(copy.num, self._writer.again(copy)) for copy in chosen],
             )
             back += [copy.episode.id for copy in chosen if copy.num not in reasons]
             skipped |= {c.episode.id: reasons[c.num] for c in chosen if c.num in reasons}

@@ -17,7 +17,7 @@ from seasoned.core.searchtext import lexical_text, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.ids import Ids
-from seasoned.ports import Analyzer, Clock, EpisodeWrite, Scope
+from seasoned.ports import Analyzer, Clock, EpisodeWrite, PrunedCopy, Scope
 
 Redact = Callable[[str], str]
 # A block that was cut off goes to the end of the text, and so no text is searched twice.
@@ -57,19 +57,20 @@ class Writer:
     ) -> list[EpisodeWrite]:
         """As `prepare`, for episodes that are clean already: a redact hook may not run twice."""
         whole = [self._complete(scope, episode) for episode in episodes]
-        vectors = self.embedding.documents([vector_text(e.task) for e in whole])
+        model, vectors = self.embedding.stamped([vector_text(e.task) for e in whole])
         return [
-            self._write(episode, vector, recall)
+            self._write(episode, vector, model, recall)
             for episode, vector in zip(whole, vectors, strict=True)
         ]
 
-    def again(self, episode: Episode, vector: bytes | None) -> EpisodeWrite:
+    def again(self, copy: PrunedCopy) -> EpisodeWrite:
         """The write of an episode that was stored before: nothing is filled in or embedded.
 
         The redact hook applies, for it may be newer; a text that it changed loses its vector.
         """
-        cleaned = self.clean(episode)
-        return self._write(cleaned, vector if cleaned == episode else None, None)
+        cleaned = self.clean(copy.episode)
+        vector = copy.vector if cleaned == copy.episode else None
+        return self._write(cleaned, vector, copy.model, None)
 
     def clean(self, record: Episode) -> Episode:
         """The record without blocks that were recalled, and with the redact hook applied."""
@@ -118,7 +119,7 @@ class Writer:
         )
 
     def _write(
-        self, episode: Episode, vector: bytes | None, recall: RecallLog | None
+        self, episode: Episode, vector: bytes | None, model: str | None, recall: RecallLog | None
     ) -> EpisodeWrite:
         text = lexical_text(episode)
         body, content = encode_episode(episode)
@@ -130,6 +131,7 @@ class Writer:
             terms=count_terms(self.analyzer.terms(text)),
             analyzer=self.analyzer.version,
             vector=vector,
+            model=model,
             awaited=vector is None and self.embedding.wanted,
             lessons=tuple(
                 Lesson(lesson, (episode.id,), outcome=episode.outcome, id=self.ids.new())

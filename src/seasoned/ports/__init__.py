@@ -1,8 +1,8 @@
 """What the parts may ask of each other: the protocols of stores, indexes and models.
 
 The store is the truth; an index is derived from it through `SearchStore.follow` and can be
-rebuilt at any time. Everything a store is asked carries a `Scope`: no call can reach past the
-namespace and user it names.
+rebuilt at any time. All that a store is asked about records carries a `Scope`: no such call can
+reach past the namespace and user it names. Its upkeep concerns the whole store.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
 from seasoned.ports.models import Embedder as Embedder
+from seasoned.ports.models import ModelStore as ModelStore
 from seasoned.ports.models import Recognising as Recognising
 from seasoned.ports.pruning import PruneStore as PruneStore
 
@@ -327,7 +328,7 @@ class Maintenance(Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in five parts."""
+    """The truth: everything a memory keeps, in six parts."""
 
     @property
     def url(self) -> str:
@@ -357,6 +358,11 @@ class Store(Protocol):
     @property
     def pruning(self) -> PruneStore:
         """Removal by policy, and its undoing."""
+        ...
+
+    @property
+    def models(self) -> ModelStore:
+        """Moving to another embedding model."""
         ...
 
     @property

@@ -14,6 +14,7 @@ from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_fulltext import must_scrub, scrub
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
+from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
 
@@ -29,6 +30,7 @@ class SQLiteStore:
         self.search = SQLiteSearch(connections)
         self.attempts = SQLiteAttempts(connections, self.episodes)
         self.pruning = SQLitePruning(connections, self.episodes)
+        self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)
 
     def close(self) -> None:

@@ -66,8 +66,8 @@ def open_batches(db: sqlite3.Connection, scope: Scope, now: float) -> list[Prune
 
 def open_copies(
     db: sqlite3.Connection, scope: Scope, batch: str, now: float, page: tuple[int, int]
-) -> list[tuple[PrunedCopy, str | None]]:
-    """A page (after, limit) of copies, each with the model of its vector."""
+) -> list[PrunedCopy]:
+    """A page (after, limit) of copies."""
     after, limit = page
     rows = db.execute(
         f"SELECT num, body, verdicts, vector, model {_OPEN} AND batch = ? AND num > ?"
@@ -75,7 +75,7 @@ def open_copies(
         (find_namespace(db, scope.namespace), scope.user, now, batch, after, limit),
     )
     return [
-        (PrunedCopy(num, _episode(body, verdicts), vector), model)
+        PrunedCopy(num, _episode(body, verdicts), vector, model)
         for num, body, verdicts, vector, model in rows
     ]
 

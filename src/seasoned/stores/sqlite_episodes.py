@@ -62,7 +62,8 @@ class SQLiteEpisodes:
                 nums.append(last + len(nums) + 1)
                 _insert(db, nums[-1], namespace, model, write)
                 length += sum(write.terms.values())
-                indexed = write.vector is not None or (model is None and not write.awaited)
+                fits = _fitting(write, model) is not None
+                indexed = fits or (model is None and not write.awaited)
                 receipt = self._receipt(write.episode.id, True, indexed)
                 if write.recall is not None:
                     log_recall(db, scope, write.recall, write.episode)
@@ -185,11 +186,17 @@ def _insert(
     _insert_item(db, num, namespace, write)
     db.execute("INSERT INTO body VALUES (?, ?)", (num, write.body))
     _insert_episode(db, num, namespace, write)
-    if write.vector is not None and model is not None:
-        insert_vector(db, num, model, write.vector)
+    vector = _fitting(write, model)
+    if model is not None and vector is not None:
+        insert_vector(db, num, model, vector)
     for lesson in write.lessons:
         row = (num, lesson.id, lesson.kind, lesson.text)
         db.execute("INSERT INTO lesson VALUES (?, ?, ?, ?)", row)
+
+
+def _fitting(write: EpisodeWrite, active: Model | None) -> bytes | None:
+    """The vector of a write, if the active model made it; the store may have moved meanwhile."""
+    return write.vector if active is not None and write.model == active.name else None
 
 
 def _insert_item(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:

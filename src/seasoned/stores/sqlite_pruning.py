@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.pruning import PrunedBatch
@@ -68,13 +67,7 @@ class SQLitePruning:
     ) -> list[PrunedCopy]:
         """Copies of a batch whose window is open, numbered beyond `after`, in order."""
         with self._connections.reading() as db:
-            model = active_model(db)
-            found = open_copies(db, scope, batch, now, (after, limit))
-        # A vector of a model that was left since then must not be searched.
-        return [
-            copy if model and name == model.name else replace(copy, vector=None)
-            for copy, name in found
-        ]
+            return open_copies(db, scope, batch, now, (after, limit))
 
     def restore(self, scope: Scope, writes: Sequence[tuple[int, EpisodeWrite]]) -> dict[int, str]:
         """Record copies again and drop them, in one transaction; why others were not."""

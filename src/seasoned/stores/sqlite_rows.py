@@ -31,6 +31,12 @@ def active_model(db: sqlite3.Connection) -> Model | None:
     return _model(row[0]) if row else None
 
 
+def next_model(db: sqlite3.Connection) -> Model | None:
+    """The model that a move has begun to; its vectors are not searched yet."""
+    row = db.execute("SELECT value FROM setting WHERE name = 'next model'").fetchone()
+    return _model(row[0]) if row else None
+
+
 @lru_cache(maxsize=64)
 def _model(value: str) -> Model:
     return sql.stored(value, Model)

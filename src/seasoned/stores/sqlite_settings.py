@@ -9,7 +9,7 @@ from seasoned import codec
 from seasoned.core.reports import Finding
 from seasoned.errors import StoreError
 from seasoned.ports import Model
-from seasoned.stores.sqlite_rows import active_model, secret_of
+from seasoned.stores.sqlite_rows import active_model, next_model, secret_of
 
 
 def findings(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -20,16 +20,22 @@ def findings(db: sqlite3.Connection) -> Iterator[Finding]:
         )
     if not _has_model(db):
         yield Finding("settings", "which model the vectors come from is missing or damaged")
+    if not _has_next(db):
+        yield Finding("settings", "which model a move goes to is damaged; it has to begin anew")
 
 
 def restore(db: sqlite3.Connection) -> set[int]:
     """Make them again: a new secret, which ends old cursors, and the model of most vectors.
+
+    A move to a model that is not known any more is given up.
 
     Returns:
         The items whose vectors can be searched again, for the change log.
     """
     if not _has_secret(db):
         db.execute("INSERT OR REPLACE INTO setting VALUES ('secret', hex(randomblob(16)))")
+    if not _has_next(db):
+        db.execute("DELETE FROM setting WHERE name = 'next model'")
     if _has_model(db):
         return set()
     db.execute("DELETE FROM setting WHERE name = 'model'")
@@ -55,7 +61,21 @@ def _has_model(db: sqlite3.Connection) -> bool:
         return False
 
 
+def _has_next(db: sqlite3.Connection) -> bool:
+    """Whether a move that has begun goes to a known model."""
+    try:
+        next_model(db)
+    except StoreError:
+        return False
+    return True
+
+
 def _most(db: sqlite3.Connection) -> Model | None:
-    query = "SELECT model, dim FROM vector GROUP BY model, dim ORDER BY count(*) DESC LIMIT 1"
-    row = db.execute(query).fetchone()
+    """The model of most vectors that are no part of a move."""
+    query = (
+        "SELECT model, dim FROM vector WHERE model IS NOT ? GROUP BY model, dim"
+        " ORDER BY count(*) DESC LIMIT 1"
+    )
+    moved_to = next_model(db) if _has_next(db) else None
+    row = db.execute(query, (moved_to.name if moved_to else None,)).fetchone()
     return Model(*row) if row else None

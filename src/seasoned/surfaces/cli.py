@@ -34,6 +34,7 @@ _HOMES: Final = {
     "restore": "commands_prune",
     "import": "commands_import",
     "doctor": "commands_admin",
+    "reembed": "commands_admin",
     "demo": "commands_demo",
 }
 _EPILOG: Final = """\b
@@ -184,16 +185,22 @@ def _warn(
     show_envvar=True,
     help="Owner of what is written; reads see it and what is shared.",
 )
+@click.option(
+    "--embedder",
+    envvar="SEASONED_EMBEDDER",
+    show_envvar=True,
+    help="Model of the memory's vectors, if not the shipped one: folder:PATH, openai:MODEL, ...",
+)
 @click.option("--no-embedder", is_flag=True, help="Search by words only.")
 @click.option("--json", is_flag=True, help="Print JSON instead of tables.")
 @click.version_option(package_name="seasoned", prog_name="seasoned")
 @click.pass_context
-def cli(ctx: click.Context, /, no_embedder: bool, **options: Any) -> None:
+def cli(ctx: click.Context, /, embedder: str | None, no_embedder: bool, **options: Any) -> None:
     """Memory for agents: record what was tried, recall what worked.
 
     Global options may stand before or after the command.
     """
-    ctx.obj = Settings(embedder=not no_embedder, **options)
+    ctx.obj = Settings(embedder=False if no_embedder else embedder or True, **options)
 
 
 def main() -> None:

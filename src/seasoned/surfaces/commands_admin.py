@@ -1,4 +1,4 @@
-"""The command that looks after a memory: doctor."""
+"""The commands that look after a memory: doctor and reembed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _examine(settings: Settings, *, repair: bool, thorough: bool) -> tuple[int, 
         return 0, [Finding("file", f"{str(settings.path)!r} is empty", derived=False)]
     try:
         with settings.open(embed=True) as memory, render.progress_bar() as bar:
-            broken = _model_findings() if settings.embedder else []
+            broken = _model_findings() if settings.embedder is True else []
             visit = _Visit(memory, bar, thorough)
             found = visit.check()
             repaired = 0
@@ -81,7 +81,7 @@ def _in_reach(finding: Finding) -> Finding:
     from seasoned.connect import shipped_model
 
     if finding.remedy and shipped_model() in finding.remedy:
-        return replace(finding, remedy="doctor --repair, without --no-embedder")
+        return replace(finding, remedy="doctor --repair, without --no-embedder or --embedder")
     return finding
 
 
@@ -141,3 +141,45 @@ def _show(findings: list[Finding]) -> None:
             finding.part, remedy if brief else "see the finding", render.clean(finding.text + more)
         )
     render.write(table)
+
+
+@click.command("reembed", short_help="Move a memory to another embedding model.")
+@click.argument("model", required=False)
+@click.option("--abort", is_flag=True, help="Give up a move that broke off.")
+@late_options
+@click.pass_context
+def reembed_command(ctx: click.Context, model: str | None, abort: bool) -> None:
+    """Move all namespaces of a memory to the embedding model MODEL.
+
+    MODEL is minilm (the shipped one), folder:PATH, openai:MODEL, sentence-transformers:MODEL,
+    model2vec:FOLDER or fastembed:MODEL. Searches go on with the old vectors until the new ones
+    are complete. If it breaks off, run it again: what is done is not done twice.
+    """
+    from seasoned.surfaces import render
+
+    if (model is None) is not abort:
+        raise InvalidInput("give the name of a model, or --abort to give up a move that broke off")
+    settings = ctx.ensure_object(Settings)
+    if model is None:
+        with settings.open() as memory:
+            removed = memory.admin.abort_reembed()
+        said, text = {"removed": removed}, f"given up; {removed} vectors removed"
+    else:
+        added = _move(settings, model)
+        said, text = {"added": added}, f"{added} vectors added; open it with --embedder {model}"
+    if settings.json:
+        render.emit(said)
+    else:
+        click.echo(text)
+
+
+def _move(settings: Settings, model: str) -> int:
+    from seasoned.surfaces import render
+
+    with settings.open() as memory, render.progress_bar() as bar:
+        task = bar.add_task("reembed", total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return memory.admin.reembed(model, progress=show)

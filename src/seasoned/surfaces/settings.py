@@ -25,19 +25,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[F], F]
 # What the library's messages advise, in the words of those who only have the command line.
 _SPELLINGS: Final = (
-    ("Open it with an embedder", "Open it from Python with an embedder"),
+    ("Open it with an embedder of the stored model", "Name the stored model with --embedder"),
+    ("admin.reembed", "seasoned reembed"),
     ("embedder=False", "--no-embedder"),
 )
 
 
 @dataclass(slots=True)
 class Settings:
-    """What the global options say; `embedder` is False for a search by words only."""
+    """What the global options say.
+
+    Attributes:
+        embedder: A name as for `Memory.open`, True for the shipped model, False for a search by
+            words only.
+    """
 
     url: str = "seasoned.db"
     namespace: str = "default"
     user: str | None = None
-    embedder: bool = True
+    embedder: str | bool = True
     json: bool = False
 
     def open(self, *, create: bool = False, embed: bool = False) -> Memory:
@@ -54,7 +60,8 @@ class Settings:
 
         if not create:
             self._check_exists()
-        embedder = None if embed and self.embedder else False
+        chosen = None if self.embedder is True else self.embedder
+        embedder = chosen if embed else False
         return Memory.open(self.url, namespace=self.namespace, user=self.user, embedder=embedder)
 
     @property
@@ -102,7 +109,7 @@ def late_options(command: F) -> F:
             flag, is_flag=True, expose_value=False, callback=_keep, help=text, hidden=hidden
         )
         command = add(command)
-    for flag in ("--url", "--namespace", "--user"):
+    for flag in ("--url", "--namespace", "--user", "--embedder"):
         command = click.option(flag, expose_value=False, callback=_keep, hidden=True)(command)
     return command
 
