@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import chosen_floor, chosen_prefixes, family, model_id
+from seasoned.embedders.floors import Floor
 from seasoned.embedders.folders import deciding, fingerprint, model_folder
 from seasoned.embedders.runtime import onnx_runtime
 from seasoned.errors import InvalidInput
@@ -24,7 +25,6 @@ class FastEmbedder:
     Attributes:
         model: Name in the catalogue, and the folder's fingerprint or the length of a vector.
         dim: Length of a vector.
-        floor: Cosine below which two texts have nothing to do with each other.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class FastEmbedder:
             name: In fastembed's catalogue, e.g. ``BAAI/bge-small-en-v1.5``.
             folder: Where its files lie; nothing is fetched then.
             prefixes: In front of a query and of a document; by the name if not given.
-            floor: In [-1, 1]; by the name if not given.
+            floor: In [-1, 1]; if not given by the name, else found at first use.
             threads: Of ONNX Runtime.
             offline: Use only what was fetched before.
 
@@ -74,7 +74,16 @@ class FastEmbedder:
         self._prefixes = chosen_prefixes(prefixes, known.prefixes)
         version = f"{self.dim}-{fingerprint(deciding(path))}" if path else str(self.dim)
         self.model: str = model_id("fastembed", name, version, self._prefixes)
-        self.floor: float = chosen_floor(floor, known.floor)
+        self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=False)
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

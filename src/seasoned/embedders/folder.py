@@ -24,6 +24,7 @@ from seasoned.embedders.families import (
     family,
     model_id,
 )
+from seasoned.embedders.floors import Floor
 from seasoned.embedders.folders import fingerprint, model_folder, settings
 from seasoned.embedders.onnx import Encoder, Runner, open_graph
 from seasoned.errors import InvalidInput, ModelError
@@ -56,7 +57,6 @@ class FolderEmbedder:
         model: Kind of network and a fingerprint of graph, vocabulary and settings, so that the
             folder may be moved or renamed.
         dim: Length of a vector; 0 until the graph was loaded, if the folder does not tell.
-        floor: Cosine below which two texts have nothing to do with each other.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class FolderEmbedder:
             prefixes: In front of a query and of a document. Without them those that the folder's
                 ``config_sentence_transformers.json`` names, else those that go with the folder's
                 name (e5, bge, nomic), else none.
-            floor: In [-1, 1]; by the folder's name if not given.
+            floor: In [-1, 1]; if not given by the folder's name, else found at first use.
             threads: Texts of one call that are worked on at the same time, at least 1.
 
         Raises:
@@ -100,8 +100,21 @@ class FolderEmbedder:
         weights = fingerprint([self._graph, _vocabulary_file(self._folder)])
         self.model: str = model_id("folder", kind, weights, self._prefixes)
         self.dim: int = 0
-        self.floor: float = chosen_floor(floor, known.floor)
+        self._floor = Floor(
+            chosen_floor(floor, known.floor),
+            self.embed,
+            alike=self._prefixes.query == self._prefixes.document,
+        )
         self._runner = Runner(self._load, limit=limit, threads=threads)
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

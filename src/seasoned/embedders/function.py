@@ -13,26 +13,9 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from seasoned.embedders.floors import Floor
 from seasoned.errors import InvalidInput, ModelError
 
-_UNRELATED: Final = (
-    "The recipe asks for two eggs, flour and a pinch of salt.",
-    "Rain is expected over the northern hills tomorrow morning.",
-    "Our team lost the final match by a single goal.",
-    "The pull request fails because a unit test times out.",
-    "She planted tulips and roses along the garden wall.",
-    "Interest rates rose again, so the bank changed its forecast.",
-    "The train to the coast leaves from platform nine at noon.",
-    "A new telescope photographed the rings of a distant planet.",
-    "He tuned the violin before the orchestra came on stage.",
-    "The court ruled that the contract was not binding.",
-    "Drink plenty of water if you have a fever.",
-    "The old castle was built by a duke in the twelfth century.",
-)
-# Sentences that have nothing in common exceed this many deviations about once in 700 pairs. For
-# the shipped model it gives .24, where .25 was fitted on pairs that people called unrelated.
-_DEVIATIONS: Final = 3.0
-_LOWEST, _HIGHEST = 0.05, 0.95  # a floor outside says more about the sentences than the model
 _PROBE: Final = "In 2019 Zoë fixed 37 bugs: parse_date() failed on ISO-8601 strings, e.g. 'T24:00'."
 _BITS: Final = 64  # of a fingerprint
 _SLACK: Final = 6  # bits that may differ; noise of .001 flips about one, another model half
@@ -77,7 +60,8 @@ class FunctionEmbedder:
         if floor is not None and not -1.0 <= floor <= 1.0:
             raise InvalidInput(f"floor={floor} is no cosine; give a number in [-1, 1]")
         self._function = function
-        self._model, self._floor, self._dim = model, floor, dim or 0
+        self._model, self._dim = model, dim or 0
+        self._floor = Floor(floor, self.embed, alike=True)
         self._known: int | None = None  # the fingerprint, once the function was asked
 
     @property
@@ -103,15 +87,7 @@ class FunctionEmbedder:
         Raises:
             ModelError: it has to be found, and the function failed.
         """
-        if self._floor is None:
-            self._floor = self._found_floor()
-        return self._floor
-
-    def _found_floor(self) -> float:
-        vectors = self.embed(_UNRELATED)
-        cosines = np.einsum("id,jd->ij", vectors, vectors)[np.triu_indices(len(vectors), 1)]
-        floor = cosines.mean() + _DEVIATIONS * cosines.std()
-        return float(np.clip(floor, _LOWEST, _HIGHEST))
+        return self._floor.value
 
     def recognise(self, model: str) -> bool:
         """Whether a stored id is this function's; an id that was found becomes the stored one.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import Prefixes, chosen_floor, family, model_id
+from seasoned.embedders.floors import Floor
 from seasoned.embedders.folders import deciding, fingerprint, model_folder
 from seasoned.errors import InvalidInput, ModelError
 
@@ -21,7 +22,6 @@ class Model2VecEmbedder:
     Attributes:
         model: Length of a vector and a fingerprint of the folder's files.
         dim: Length of a vector.
-        floor: Cosine below which two texts have nothing to do with each other.
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, floor: float | None = None) -> None:
@@ -29,7 +29,7 @@ class Model2VecEmbedder:
 
         Args:
             folder: As `StaticModel.save_pretrained` of model2vec writes it.
-            floor: In [-1, 1].
+            floor: In [-1, 1]; if not given found at first use.
 
         Raises:
             MissingExtra: model2vec is not installed.
@@ -47,7 +47,17 @@ class Model2VecEmbedder:
         self.dim: int = int(self._static.dim)
         version = f"{self.dim}-{fingerprint(deciding(path))}"
         self.model: str = model_id("model2vec", "static", version, Prefixes())
-        self.floor: float = chosen_floor(floor, family(path.resolve().name).floor)
+        known = family(path.resolve().name)
+        self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=True)
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

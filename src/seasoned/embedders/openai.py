@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from seasoned.core.tokens import estimate_tokens
 from seasoned.embedders.answers import failure, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import chosen_floor, chosen_prefixes, family, model_id
+from seasoned.embedders.floors import Floor
 from seasoned.errors import InvalidInput, ModelError
 
 _log = logging.getLogger("seasoned")
@@ -68,7 +69,6 @@ class OpenAIEmbedder:
     Attributes:
         model: Name of the model and, if they were asked for, the number of dimensions.
         dim: Length of a vector; 0 until the first answer, if no dimensions were asked for.
-        floor: Cosine below which two texts have nothing to do with each other.
     """
 
     def __init__(
@@ -93,7 +93,8 @@ class OpenAIEmbedder:
                 `OPENAI_BASE_URL` of the environment, else OpenAI's own.
             dimensions: Length of vectors to ask for, where the model can shorten them.
             prefixes: In front of a query and of a document; by the name if not given.
-            floor: In [-1, 1]; by the name if not given.
+            floor: In [-1, 1]; if not given by the name, else found at first use by a request
+                for each kind of text.
             requests: How requests are made.
 
         Raises:
@@ -111,7 +112,8 @@ class OpenAIEmbedder:
         self._asked_dim = dimensions
         self.model: str = model_id("openai", name, dimensions, self._prefixes)
         self.dim: int = dimensions or 0
-        self.floor: float = chosen_floor(floor, known.floor)
+        alike = self._prefixes.query == self._prefixes.document
+        self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=alike)
         self._make = partial(
             openai.OpenAI,
             api_key=api_key,
@@ -127,6 +129,15 @@ class OpenAIEmbedder:
                 "a server of your own that asks for none takes any text"
             ) from error
         self._process = os.getpid()
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

@@ -17,6 +17,7 @@ from seasoned.embedders.families import (
     family,
     model_id,
 )
+from seasoned.embedders.floors import Floor
 from seasoned.embedders.folders import deciding, fingerprint
 from seasoned.errors import InvalidInput
 
@@ -30,7 +31,6 @@ class SentenceTransformersEmbedder:
     Attributes:
         model: Name and revision of the weights; of a folder, a fingerprint of its files.
         dim: Length of a vector.
-        floor: Cosine below which two texts have nothing to do with each other.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class SentenceTransformersEmbedder:
             dimensions: Keep only so many numbers, for models trained to be cut.
             device: ``cpu``, ``cuda`` and so on; the library chooses if not given.
             offline: Use only what was fetched before.
-            floor: In [-1, 1]; by the name if not given.
+            floor: In [-1, 1]; if not given by the name, else found at first use.
 
         Raises:
             MissingExtra: sentence-transformers is not installed.
@@ -72,10 +72,19 @@ class SentenceTransformersEmbedder:
         )
         known = family(name)
         self._prefixes = chosen_prefixes(prefixes, _prompts(self._library) or known.prefixes)
-        self.floor: float = chosen_floor(floor, known.floor)
+        self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=False)
         # Known only from a vector for some models; this also proves that the model runs.
         self.dim: int = self._ask(["a"], "document").shape[1]
         self.model: str = model_id(*_identity(name, self._library, self.dim), self._prefixes)
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

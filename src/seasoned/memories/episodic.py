@@ -210,17 +210,16 @@ class EpisodicMemory:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = task_at_hand(task), self._writer.clock.now()
         weights = asking.weights or self._policy.weights
-        floor = self._policy.floor
+        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
+        candidates, total = self._gather(task, asking, depth)
         question = Question(
             task=task,
             k=asking.k,
             now=now.timestamp(),
             policy=replace(self._policy, weights=weights),
-            floor=self._writer.embedding.floor if floor is None else floor,
+            floor=self._floor(candidates),
             balance=asking.balance and not asking.filter.outcome,
         )
-        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
-        candidates, total = self._gather(task, asking, depth)
         passed = gate(question, candidates)
         chosen = score(question, passed)
         for stage in CHOICE:
@@ -245,6 +244,13 @@ class EpisodicMemory:
             for namespace in scopes
         ]
         return [c for a in answers for c in a.candidates], sum(a.total for a in answers)
+
+    def _floor(self, candidates: Sequence[Candidate]) -> float:
+        """Cosine below which a hit is off topic; to find it may be dear, and is left if it can."""
+        if self._policy.floor is not None:
+            return self._policy.floor
+        compared = any(candidate.cosine is not None for candidate in candidates)
+        return self._writer.embedding.floor if compared else 1.0
 
     def _terms(self, task: Task) -> tuple[str, ...]:
         """Each term of the task once, those of its gist twice."""
