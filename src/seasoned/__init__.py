@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from seasoned.aio.memory import AsyncMemory
     from seasoned.connect import Options
     from seasoned.core.filters import Filter
+    from seasoned.core.pruning import PrunePolicy
     from seasoned.core.recall import RecallPolicy
     from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
     from seasoned.core.replay import Recall
     from seasoned.core.reports import Receipt
+    from seasoned.core.sampling import Replayed
     from seasoned.core.scoring import PrioritizedResult, ReplayWeights
     from seasoned.errors import (
         BudgetError,
@@ -55,10 +57,12 @@ _HOMES = {
     "Options": "connect",
     "Outcome": "core.records",
     "PrioritizedResult": "core.scoring",
+    "PrunePolicy": "core.pruning",
     "Recall": "core.replay",
     "RecallPolicy": "core.recall",
     "Receipt": "core.reports",
     "ReplayWeights": "core.scoring",
+    "Replayed": "core.sampling",
     "SeasonedError": "errors",
     "Step": "core.records",
     "StoreError": "errors",
@@ -84,10 +88,12 @@ __all__ = [
     "Options",
     "Outcome",
     "PrioritizedResult",
+    "PrunePolicy",
     "Recall",
     "RecallPolicy",
     "Receipt",
     "ReplayWeights",
+    "Replayed",
     "SeasonedError",
     "Step",
     "StoreError",

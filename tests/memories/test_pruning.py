@@ -19,10 +19,10 @@ from seasoned import (
     NotFound,
     Options,
     Outcome,
+    PrunePolicy,
     Step,
     Task,
 )
-from seasoned.core.pruning import PrunePolicy
 from seasoned.ports import Scope
 from seasoned.testing import HashEmbedder, ManualClock
 

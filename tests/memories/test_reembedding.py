@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pytest
 
-from seasoned import Conflict, Episode, InvalidInput, Memory, ModelError, Outcome, Task
-from seasoned.core.pruning import PrunePolicy
+from seasoned import (
+    Conflict,
+    Episode,
+    InvalidInput,
+    Memory,
+    ModelError,
+    Outcome,
+    PrunePolicy,
+    Task,
+)
 from seasoned.testing import HashEmbedder
 
 if TYPE_CHECKING:

@@ -12,8 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import Episode, Feedback, Filter, InvalidInput, Memory, Options, Outcome, Task
-from seasoned.core.sampling import SCHEMES, Replayed, Sampling, Scheme
+from seasoned import (
+    Episode,
+    Feedback,
+    Filter,
+    InvalidInput,
+    Memory,
+    Options,
+    Outcome,
+    Replayed,
+    Task,
+)
+from seasoned.core.sampling import SCHEMES, Sampling, Scheme
 from seasoned.core.surprise import Rating
 from seasoned.memories.replaying import Replayer
 from seasoned.ports import Scope, Store
