@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import AsyncMemory, Episode, Options, Outcome, Task, connect
+from seasoned import AsyncMemory, Episode, Options, Outcome, PrunePolicy, Task, connect
 from seasoned.memories.checks import run_check
 from seasoned.testing import HashEmbedder, ManualClock
 from tests.aio.loop import PATIENCE
@@ -50,6 +50,26 @@ async def expire(memory: AsyncMemory, id: str, folder: Path) -> Any:
 
 async def resume(memory: AsyncMemory, id: str, folder: Path) -> Any:
     return await memory.resume((await memory.begin("sort the words")).id)
+
+
+async def reembed(memory: AsyncMemory, id: str, folder: Path) -> None:
+    async def lengths(text: str) -> list[float]:
+        return [1.0, float(len(text))]
+
+    assert await memory.admin.reembed(lengths) == 1
+    assert (await memory.recall("sort numbers")).results[0].episode.id == id
+    assert await memory.admin.reembed(HashEmbedder()) == 1
+
+
+async def prune(memory: AsyncMemory, id: str, folder: Path) -> str:
+    batch = (await memory.admin.prune(PrunePolicy(keep=0), apply=True)).batch
+    assert [each.id for each in await memory.admin.pruned()] == [batch]
+    assert await memory.admin.copies() == 1
+    return batch
+
+
+async def restore(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    return await memory.admin.restore(await prune(memory, id, folder), once(id))
 
 
 def once(*items: str) -> Any:
@@ -97,6 +117,13 @@ VERBS: dict[str, Verb] = {
     "Admin.check": lambda m, one, _: m.admin.check(thorough=True),
     "Admin.repair": lambda m, one, _: m.admin.repair(),
     "Admin.heal": lambda m, one, _: m.admin.heal(),
+    "Admin.reembed": reembed,
+    "Admin.abort_reembed": lambda m, one, _: m.admin.abort_reembed(),
+    "Admin.prune": prune,
+    "Admin.pruned": prune,
+    "Admin.restore": restore,
+    "Admin.copies": prune,
+    "Admin.sweep": lambda m, one, _: m.admin.sweep(),
     "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),
@@ -111,7 +138,8 @@ VERBS: dict[str, Verb] = {
 }
 WRITES = {
     *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
-    *("repair", "backup", "adopt"),
+    *("repair", "backup", "adopt", "prune", "restore", "expire"),
+    *("stage", "switch", "discard", "abandon"),
 }
 
 
@@ -123,7 +151,7 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._inner, name)
-        if name in ("episodes", "attempts", "search", "maintenance"):
+        if name in ("episodes", "attempts", "search", "pruning", "models", "maintenance"):
             return Watched(value, self._calls, self._loop)
         return self._noted(name, value) if callable(value) else value
 

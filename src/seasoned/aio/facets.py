@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import TypeVar
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from seasoned.aio.calls import Calls
-from seasoned.aio.models import Stopped, asking
+from seasoned.aio.models import Stopped, asking, fronted
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
+from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.records import Episode, Feedback, Lesson, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Finding, Page, Receipt, Removed, Stats
 from seasoned.core.scoring import PrioritizedResult
 from seasoned.memories.admin import Admin
 from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.memories.pruning import UNDO_WINDOW
 from seasoned.memories.vectorproof import Progress
 
 T = TypeVar("T")
@@ -137,6 +139,40 @@ class AsyncAdmin:
     async def heal(self) -> int:
         """Embed the visible items whose vector is missing; how many got one."""
         return await self._calls.long(self._sync.heal)
+
+    async def reembed(self, embedder: Any, *, progress: Progress | None = None) -> int:
+        """Move the whole store to another embedding model; see `Admin.reembed`.
+
+        `embedder` is as for `AsyncMemory.open`, `progress` is called in a worker thread. If this
+        is cancelled while an async embedder is awaited, the move breaks off.
+        """
+        return await self._calls.long(self._sync.reembed, fronted(embedder), progress=progress)
+
+    async def abort_reembed(self) -> int:
+        """Give up a move that broke off or is under way; how many vectors that removed."""
+        return await self._calls.long(self._sync.abort_reembed)
+
+    async def prune(
+        self, policy: PrunePolicy, *, apply: bool = False, undo: timedelta = UNDO_WINDOW
+    ) -> Pruned:
+        """Remove what a policy names, or say what that would be; see `Admin.prune`."""
+        return await self._calls.long(self._sync.prune, policy, apply=apply, undo=undo)
+
+    async def pruned(self) -> list[PrunedBatch]:
+        """What can be restored, newest first."""
+        return await self._calls.quick(self._sync.pruned)
+
+    async def restore(self, batch: str, ids: Sequence[str] = ()) -> Restored:
+        """Bring pruned episodes back; see `Admin.restore`."""
+        return await self._calls.long(self._sync.restore, batch, ids)
+
+    async def copies(self, filter: Filter | None = None) -> int:
+        """How many pruned episodes that match are still kept."""
+        return await self._calls.quick(self._sync.copies, filter)
+
+    async def sweep(self) -> int:
+        """Erase the copies whose undo window has ended; see `Admin.sweep`."""
+        return await self._calls.long(self._sync.sweep)
 
     async def backup(self, path: str) -> None:
         """Copy the store to a new file while it is in use; see `Admin.backup`."""
