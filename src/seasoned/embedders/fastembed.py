@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import chosen_floor, chosen_prefixes, family, model_id
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.embedders.folders import deciding, fingerprint, model_folder
 from seasoned.embedders.runtime import onnx_runtime
 from seasoned.errors import InvalidInput
@@ -19,7 +19,7 @@ from seasoned.errors import InvalidInput
 _AT_ONCE = 64  # texts that fastembed pads to one length
 
 
-class FastEmbedder:
+class FastEmbedder(Floored):
     """Sentence embeddings by fastembed, which fetches a model it lacks when it is first made.
 
     Attributes:
@@ -75,15 +75,6 @@ class FastEmbedder:
         version = f"{self.dim}-{fingerprint(deciding(path))}" if path else str(self.dim)
         self.model: str = model_id("fastembed", name, version, self._prefixes)
         self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=False)
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the model failed.
-        """
-        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

@@ -66,3 +66,18 @@ class Floor:
             raise ModelError("too few vectors came to find a floor from; try again, or give floor=")
         floor = cosines.mean() + _DEVIATIONS * cosines.std()
         return float(np.clip(floor, _LOWEST, _HIGHEST))
+
+
+class Floored:
+    """An embedder whose floor is a `Floor`, which it keeps as `_floor`."""
+
+    _floor: Floor
+
+    @property
+    def floor(self) -> float:
+        """Cosine below which two texts have nothing to do with each other.
+
+        Raises:
+            ModelError: it has to be found, and the model failed.
+        """
+        return self._floor.value

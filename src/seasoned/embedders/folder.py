@@ -24,7 +24,7 @@ from seasoned.embedders.families import (
     family,
     model_id,
 )
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.embedders.folders import fingerprint, model_folder, settings
 from seasoned.embedders.onnx import Encoder, Runner, open_graph
 from seasoned.errors import InvalidInput, ModelError
@@ -50,7 +50,7 @@ class Reading(NamedTuple):
     limit: int | None = None
 
 
-class FolderEmbedder:
+class FolderEmbedder(Floored):
     """Sentence embeddings of an ONNX graph in a folder; safe to share between threads and to fork.
 
     Attributes:
@@ -106,15 +106,6 @@ class FolderEmbedder:
             alike=self._prefixes.query == self._prefixes.document,
         )
         self._runner = Runner(self._load, limit=limit, threads=threads)
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the model failed.
-        """
-        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

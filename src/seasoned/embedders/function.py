@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.errors import InvalidInput, ModelError
 
 _PROBE: Final = "In 2019 Zoë fixed 37 bugs: parse_date() failed on ISO-8601 strings, e.g. 'T24:00'."
@@ -21,7 +21,7 @@ _BITS: Final = 64  # of a fingerprint
 _SLACK: Final = 6  # bits that may differ; noise of .001 flips about one, another model half
 
 
-class FunctionEmbedder:
+class FunctionEmbedder(Floored):
     """Wraps `function(text)`; a text whose vector is all zeros keeps it and is similar to nothing.
 
     Without a `model` the function is known by what it answers: the id holds a fingerprint of the
@@ -79,15 +79,6 @@ class FunctionEmbedder:
     def dim(self) -> int:
         """Length of a vector; 0 until the first one was seen, if it was not given."""
         return self._dim
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the function failed.
-        """
-        return self._floor.value
 
     def recognise(self, model: str) -> bool:
         """Whether a stored id is this function's; an id that was found becomes the stored one.

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import Prefixes, chosen_floor, family, model_id
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.embedders.folders import deciding, fingerprint, model_folder
 from seasoned.errors import InvalidInput, ModelError
 
 
-class Model2VecEmbedder:
+class Model2VecEmbedder(Floored):
     """The mean of static word-piece vectors; a text without a known piece gets the zero vector.
 
     Attributes:
@@ -49,15 +49,6 @@ class Model2VecEmbedder:
         self.model: str = model_id("model2vec", "static", version, Prefixes())
         known = family(path.resolve().name)
         self._floor = Floor(chosen_floor(floor, known.floor), self.embed, alike=True)
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the model failed.
-        """
-        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from seasoned.core.tokens import estimate_tokens
 from seasoned.embedders.answers import failure, listed, missing, prefixed, unit_rows
 from seasoned.embedders.families import chosen_floor, chosen_prefixes, family, model_id
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.errors import InvalidInput, ModelError
 
 _log = logging.getLogger("seasoned")
@@ -63,7 +63,7 @@ class Requests:
             raise InvalidInput(f"encoding={self.encoding!r}; it can be 'base64' or 'float'")
 
 
-class OpenAIEmbedder:
+class OpenAIEmbedder(Floored):
     """Vectors from a server; safe to share between threads and to fork.
 
     Attributes:
@@ -129,15 +129,6 @@ class OpenAIEmbedder:
                 "a server of your own that asks for none takes any text"
             ) from error
         self._process = os.getpid()
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the model failed.
-        """
-        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"

@@ -17,7 +17,7 @@ from seasoned.embedders.families import (
     family,
     model_id,
 )
-from seasoned.embedders.floors import Floor
+from seasoned.embedders.floors import Floor, Floored
 from seasoned.embedders.folders import deciding, fingerprint
 from seasoned.errors import InvalidInput
 
@@ -25,7 +25,7 @@ _DOCUMENT = ("document", "passage", "corpus")  # what models call the prompt of 
 _AT_ONCE = 32  # texts that are padded to one length
 
 
-class SentenceTransformersEmbedder:
+class SentenceTransformersEmbedder(Floored):
     """Sentence embeddings by sentence-transformers, on whatever device that chooses.
 
     Attributes:
@@ -76,15 +76,6 @@ class SentenceTransformersEmbedder:
         # Known only from a vector for some models; this also proves that the model runs.
         self.dim: int = self._ask(["a"], "document").shape[1]
         self.model: str = model_id(*_identity(name, self._library, self.dim), self._prefixes)
-
-    @property
-    def floor(self) -> float:
-        """Cosine below which two texts have nothing to do with each other.
-
-        Raises:
-            ModelError: it has to be found, and the model failed.
-        """
-        return self._floor.value
 
     def embed(
         self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
