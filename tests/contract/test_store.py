@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,18 +19,6 @@ from tests.contract.stores import ANALYZER, HERE, NOW, STORES, Filler, fresh, go
 
 ANN, BOB, NOBODY = Scope("here", "ann"), Scope("here", "bob"), Scope("here")
 THERE = Scope("there")
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def filler(store: Store) -> Filler:
-    return Filler(store)
 
 
 def found(store: Store, scope: Scope = HERE, where: Filter = EVERYTHING) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,21 +13,9 @@ from seasoned.core.filters import EVERYTHING
 from seasoned.core.recall import RecallLog, ShownItem, Statistics
 from seasoned.core.reports import Receipt
 from seasoned.ports import Scope, Store
-from tests.contract.stores import HERE, NOW, STORES, Filler, good, sound
+from tests.contract.stores import HERE, NOW, Filler, good, sound
 
 THERE, ANN, BOB = Scope("there"), Scope("here", "ann"), Scope("here", "bob")
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def filler(store: Store) -> Filler:
-    return Filler(store)
 
 
 def record(id: str, task: str = "task", **fields: object) -> AttemptRecord:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,18 +10,11 @@ import pytest
 from seasoned import Conflict, Filter
 from seasoned.ports import EPISODE, Model, Scope, Store
 from seasoned.testing import HashEmbedder
-from tests.contract.stores import HERE, STORES, Filler, good, sound
+from tests.contract.stores import HERE, Filler, good, sound
 
 OLD, NEW, OTHER = Model("hash-16", 16), Model("new", 4), Model("other", 4)
 THERE = Scope("there", "ann")
 VECTOR = np.array([1.0, 0, 0, 0], "<f2").tobytes()
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

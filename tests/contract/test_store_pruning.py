@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from seasoned import Feedback, Filter, Outcome, Verdict
 from seasoned.core.attempts import AttemptRecord
@@ -15,23 +11,11 @@ from seasoned.core.filters import EVERYTHING
 from seasoned.core.recall import RecallLog, ShownItem, Statistics
 from seasoned.core.records import Task
 from seasoned.ports import EPISODE, PruneMark, Scope, Store
-from tests.contract.stores import HERE, NOW, STORES, Filler, good, sound
+from tests.contract.stores import HERE, NOW, Filler, good, sound
 
 ANN, BOB, THERE = Scope("here", "ann"), Scope("here", "bob"), Scope("there")
 START = NOW.timestamp()
 MARK = PruneMark("batch", START, START + 100)
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def filler(store: Store) -> Filler:
-    return Filler(store)
 
 
 def nums(store: Store, scope: Scope = HERE) -> list[int]:

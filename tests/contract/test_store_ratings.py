@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from seasoned import Feedback, Outcome, Task, Verdict
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.surprise import Rating
 from seasoned.ports import EPISODE, Scope, Store
-from tests.contract.stores import HERE, NOW, STORES, Filler, good
+from tests.contract.stores import HERE, NOW, Filler, good
 
 ANN = Scope("here", "ann")
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
 
 
 def test_a_rating_says_what_is_effective(store: Store) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,18 +20,6 @@ from tests.contract.stores import ANALYZER, HERE, NOW, STORES, Filler, fresh, go
 
 THERE = Scope("there")
 HASHED = Model("hash-16", 16)
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def filler(store: Store) -> Filler:
-    return Filler(store)
 
 
 class Replica:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from seasoned import Feedback, Filter, Outcome
 from seasoned.core.records import Verdict
 from seasoned.ports import EPISODE, Store
-from tests.contract.stores import HERE, NOW, STORES, Filler, good, sound
-
-
-@pytest.fixture(params=list(STORES))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    opened.close()
+from tests.contract.stores import HERE, NOW, Filler, good, sound
 
 
 @pytest.mark.parametrize("message", ["", "QA confirms"])
