@@ -178,28 +178,35 @@ class ScanIndex:
         self._numbering.append(nums[new])
         if len(self) > self._limit and not self._tried:
             self._tried = True
-            self._try_signs()
+            if self._trust_signs():
+                return
+        for block in reversed(_blocks(len(rows))):
+            self._scan.write(rows[block], _unit(self._codes[rows[block]]))
 
     def _write(self, rows: Numbers, vectors: NDArray[np.floating]) -> None:
         room = int(rows.max(initial=-1)) + 1
         self._codes, self._lengths = grown(self._codes, room), grown(self._lengths, room)
         self._codes[rows] = codes = _codes(vectors)
         self._lengths[rows] = _lengths(codes)
-        self._scan.write(rows, _unit(codes))
 
-    def _try_signs(self) -> None:
-        """From now on signs, if they find what a scan of everything finds."""
-        signs, every, rows = _Signs(self._dim), slice(len(self)), np.arange(len(self))
+    def _trust_signs(self) -> bool:
+        """Scan signs from now on, if they find what a scan of everything finds."""
+        signs, rows, most = _Signs(self._dim), np.arange(len(self)), min(10, len(self))
+        trials = np.linspace(0, len(self) - 1, _TRIALS).astype(int)
+        queries = _unit(self._codes[trials])
+        near = np.empty((_TRIALS, len(self)), np.float32)
         for block in reversed(_blocks(len(self))):
-            signs.write(rows[block], _unit(self._codes[block]))
-        found, most = 0, min(10, len(self))
-        for row in np.linspace(0, len(self) - 1, _TRIALS).astype(int).tolist():
-            query = _unit(self._codes[row : row + 1])[0]
-            nearest = _best(self._scan.near(query, every), rows, most)
-            listed = _best(signs.near(query, every), rows, max(most, len(self) // _LISTED_SHARE))
-            found += len(np.intersect1d(nearest, listed))
-        if found >= _TRUSTED * _TRIALS * most:
-            self._scan = signs
+            units = _unit(self._codes[block])
+            signs.write(rows[block], units)
+            near[:, block] = [_dots(units, query) for query in queries]
+        found, listed = 0, max(most, len(self) // _LISTED_SHARE)
+        for query, cosines in zip(queries, near, strict=True):
+            agreeing = _best(signs.near(query, slice(len(self))), rows, listed)
+            found += len(np.intersect1d(_best(cosines, rows, most), agreeing))
+        if found < _TRUSTED * _TRIALS * most:
+            return False
+        self._scan = signs
+        return True
 
     def remove(self, nums: Sequence[int]) -> None:
         """Drop vectors; unknown numbers are ignored."""

@@ -32,6 +32,7 @@ _DEPTH_PER_RESULT = 20
 _COMPARED = 40  # candidates that are compared for near-duplicates
 _COMPARED_PER_RESULT = 8
 _COMPARED_MOST = 200  # the work grows with the square
+_AT_ONCE = 4096  # vectors widened to float32, 6 MB at 384 numbers
 _TRAITS = 50_000  # rows whose traits are remembered, some 20 MB
 _NONE = np.empty(0, np.int64)
 
@@ -137,14 +138,16 @@ class Shelf:
         if model is None or model.name != self._model:
             return
         # A damaged vector is a missing one; `check` reports it and `repair` makes it anew.
-        fit = [entry for entry in entries if len(entry.vector or b"") == 2 * model.dim]
-        nums = np.fromiter((entry.num for entry in fit), np.int64, len(fit))
-        data = b"".join(entry.vector or b"" for entry in fit)
-        rows = np.frombuffer(data, "<f2").reshape(len(fit), model.dim).astype(np.float32)
-        whole = np.isfinite(rows).all(axis=1)
+        fit = [(e.num, e.vector) for e in entries if e.vector and len(e.vector) == 2 * model.dim]
         if self.vectors is None:
             self.vectors = self._make.vectors(model.dim)
-        self.vectors.add(nums[whole], rows[whole])
+        for start in range(0, len(fit), _AT_ONCE):
+            part = fit[start : start + _AT_ONCE]
+            nums = np.fromiter((num for num, _ in part), np.int64, len(part))
+            data = b"".join(vector for _, vector in part)
+            rows = np.frombuffer(data, "<f2").reshape(len(part), model.dim).astype(np.float32)
+            whole = np.isfinite(rows).all(axis=1)
+            self.vectors.add(nums[whole], rows[whole])
 
     def traits(self, scope: Scope, nums: Sequence[int]) -> dict[int, Traits]:
         """What ranking needs of these items, by number; the scope may see them all."""
