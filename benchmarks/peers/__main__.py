@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.common import console, print_table
 from benchmarks.peers.environments import PEERS
 from benchmarks.peers.figure import svg
-from benchmarks.peers.report import aims, as_json, losses, markdown, tables
+from benchmarks.peers.report import aims, as_json, from_json, losses, markdown, tables
 from benchmarks.peers.runs import ROOT, Plan, Results, compare
 
 NAMES = tuple(peer.name for peer in PEERS)
@@ -31,6 +31,7 @@ def options() -> argparse.Namespace:
     made.add_argument("--rounds", type=int, default=3, help="of each size; medians are shown")
     made.add_argument("--limit", type=float, default=300, help="seconds for a peer and size")
     made.add_argument("--environments", type=Path, default=ROOT / ".venv-peers")
+    made.add_argument("--read", type=Path, nargs="+", help="files of --json to show, not to run")
     made.add_argument("--json", type=Path, help="file for every figure of every round")
     made.add_argument("--figure", type=Path, help="file for the figure, as SVG")
     made.add_argument("--markdown", action="store_true", help="tables for documentation")
@@ -50,9 +51,12 @@ def show(results: Results, as_markdown: bool) -> None:
 def main() -> None:
     """Prepare, run, report."""
     asked = options()
-    names = tuple(name for name in NAMES if name in asked.peers)
-    plan = Plan(names, tuple(asked.sizes), asked.rounds, asked.limit)
-    results = compare(plan, asked.environments, tell=console.print)
+    if asked.read:
+        results = from_json(*(json.loads(path.read_text(encoding="utf-8")) for path in asked.read))
+    else:
+        names = tuple(name for name in NAMES if name in asked.peers)
+        plan = Plan(names, tuple(asked.sizes), asked.rounds, asked.limit)
+        results = compare(plan, asked.environments, tell=console.print)
     show(results, asked.markdown)
     if asked.json:
         text = json.dumps(as_json(results), indent=1, ensure_ascii=False)

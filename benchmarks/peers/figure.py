@@ -17,7 +17,7 @@ _PANELS = (
     ("tenant recall p50", "recall in one of 50 tenants"),
     ("first recall ms", "import, open, first recall"),
 )
-_LEFT, _WIDTH, _GAP, _ROW, _TOP = 150, 190, 24, 26, 62  # pixels
+_LEFT, _WIDTH, _GAP, _ROW, _TOP = 170, 185, 24, 26, 62  # pixels
 _OURS, _OTHERS, _LINES, _TEXT = "#b4531a", "#44546a", "#d5d8dc", "#222"
 
 

@@ -176,6 +176,18 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def from_json(*kept: dict[str, Any]) -> Results:
+    """The results that `as_json` made, of one run or of several with other sizes."""
+    runs = [run for one in kept for run in one["runs"]]
+    results = Results(tuple(sorted({run["records"] for run in runs})))
+    for one in kept:
+        results.skipped |= one["skipped"]
+        results.syncs |= one["syncs for a single record"]
+    for run in runs:
+        results.cells[run["peer"], run["records"]] = Cell(run["rounds"], run["note"])
+    return results
+
+
 def as_json(results: Results) -> dict[str, Any]:
     """Everything, with each round by itself."""
     return {

@@ -5,6 +5,7 @@ It knows nothing of any peer but its name; what went wrong becomes part of the r
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -100,22 +101,36 @@ def compare(plan: Plan, environments: Path, tell: Callable[[str], object] = prin
         syncs = count_syncs(name, python, plan.limit)
         if syncs is not None:
             results.syncs[name] = syncs
-    slow = dict[str, int]()
-    for size in sorted(plan.sizes):
-        for name in pythons:
-            note = f"not tried: too slow at {slow[name]:,}" if name in slow else ""
-            results.cells[name, size] = Cell(note=note)
-        for turn in range(plan.rounds):
-            for name, python in pythons.items():
-                cell = results.cells[name, size]
-                if cell.note:
-                    continue  # what failed once would only take time again
-                figures, cell.note = measure(name, python, size, plan.limit)
-                cell.rounds.append(figures)
-                tell(f"{size:,} records, round {turn + 1}: {name} {cell.note or 'done'}")
-                if cell.note.startswith(_LATE):
-                    slow[name] = size
+    try:
+        for size in sorted(plan.sizes):
+            take_turns(plan, size, pythons, results, tell)
+    except KeyboardInterrupt:
+        tell("interrupted; what was measured until now:")
     return results
+
+
+def take_turns(
+    plan: Plan,
+    size: int,
+    pythons: Mapping[str, str],
+    results: Results,
+    tell: Callable[[str], object],
+) -> None:
+    """All rounds of one size, for those who were not too slow with less."""
+    for name in pythons:
+        slow = [
+            n for (who, n), c in results.cells.items() if who == name and c.note.startswith(_LATE)
+        ]
+        note = f"not tried: too slow at {slow[0]:,}" if slow else ""
+        results.cells[name, size] = Cell(note=note)
+    for turn in range(plan.rounds):
+        for name, python in pythons.items():
+            cell = results.cells[name, size]
+            if cell.note:
+                continue  # what failed once would only take time again
+            figures, cell.note = measure(name, python, size, plan.limit)
+            cell.rounds.append(figures)
+            tell(f"{size:,} records, round {turn + 1}: {name} {cell.note or 'done'}")
 
 
 def prepared(
@@ -166,8 +181,10 @@ def work(
             output, _ = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             late = True
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
+            output = _end(process)
+        except BaseException:
+            _end(process)
+            raise
         errors.seek(0)
         said = errors.read()
     figures = collect(output.splitlines())
@@ -179,10 +196,17 @@ def work(
     return figures, ""
 
 
+def _end(process: subprocess.Popen[str]) -> str:
+    """Kill a worker and whatever it started; what it had said."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    return process.communicate()[0]
+
+
 def environment(home: Path) -> dict[str, str]:
     """A bare environment: no settings of the user, no way around this machine."""
     here = {"HOME": str(home), "MEM0_DIR": str(home / "mem0"), "TMPDIR": str(home)}
-    python = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "", "PYTHONHASHSEED": "0"}
+    python = {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
     return {"PATH": os.defpath, "LANG": "C.UTF-8", **_SETTINGS, **here, **python}
 
 

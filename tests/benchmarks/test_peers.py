@@ -149,6 +149,22 @@ def test_a_peer_that_was_too_slow_is_not_tried_with_more(
     assert results.cells["seasoned", sizes[2]].note == "not tried: too slow at 10,000"
 
 
+def test_an_interrupted_run_shows_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure(name: str, python: str, size: int, limit: float) -> tuple[Figures, str]:
+        if size > SIZE:
+            raise KeyboardInterrupt
+        return figures(1.0), ""
+
+    monkeypatch.setattr(runs, "measure", measure)
+    monkeypatch.setattr(runs, "count_syncs", lambda *_: None)
+    plan = Plan(("seasoned",), (SIZE, 10 * SIZE), 1, 9.0)
+    results = runs.compare(plan, tmp_path, lambda line: None)
+    assert results.cells["seasoned", SIZE].median("single p50") == 1.0
+    assert len(list(report.tables(results))) == 4
+
+
 def test_a_line_that_was_cut_off_is_left_out() -> None:
     assert runs.collect(['{"a": 1}', "warning: hello", '{"a": 2, "b": 3}', '{"c": 4']) == {
         "a": 2,
@@ -197,6 +213,9 @@ def test_results_can_be_kept_and_drawn(results: Results) -> None:
     kept = json.loads(json.dumps(report.as_json(results)))
     assert kept["versions"]["seasoned"]
     assert len(kept["runs"]) == len(results.cells)
+    again = report.from_json(kept)
+    assert list(report.tables(again)) == list(report.tables(results))
+    assert report.losses(again) == report.losses(results)
     picture = parsed(svg(results))
     assert len(picture.getElementsByTagName("circle")) == 2 * len(results.cells)
 
