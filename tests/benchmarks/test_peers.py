@@ -43,6 +43,7 @@ def figures(single: float, tenant: float = 1.0, **more: float) -> Figures:
     return {
         "single p50": single,
         "single p99": 2 * single,
+        "of the disk": 0.2 / single,
         "tenant recall p50": tenant,
         "tenant recall p99": 2 * tenant,
         **more,
@@ -199,7 +200,7 @@ def test_tables_show_what_there_is(results: Results) -> None:
     writing, reading, skipped = report.tables(results)
     rows = {row[0].split()[0]: row for row in writing.rows}
     assert list(rows) == ["seasoned", "chromadb", "LangGraph", "mimir-learn"]
-    assert rows["chromadb"][1:4] == ["8.00", "60 / 120", "–"]
+    assert rows["chromadb"][1:4] == ["8.00", "60 / 120", "0.01"]
     assert rows["LangGraph"][1] == "yes, as documented"
     assert rows["mimir-learn"][1] == "none"
     assert rows["mimir-learn"][-1] == "stopped after 9 s while loading"
