@@ -9,11 +9,11 @@ from xml.sax.saxutils import escape
 
 from benchmarks.peers.environments import PEERS, Peer
 from benchmarks.peers.report import US
-from benchmarks.peers.runs import Cell, Results
+from benchmarks.peers.runs import OF_THE_DISK, Cell, Results
 
 _PANELS = (
     # Not in milliseconds: how long a disk takes to sync wanders on a shared machine.
-    ("of the disk", "one record, in bare syncs"),
+    (OF_THE_DISK, "one record, in bare syncs"),
     ("recall p50", "recall, ms"),
     ("tenant recall p50", "… in one of 50 tenants, ms"),
     ("first recall ms", "… of a new process, ms"),
@@ -43,7 +43,8 @@ def svg(results: Results) -> str:
     title = f"Medians, less is better; a larger dot for more records ({sizes})"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-        ' font-family="sans-serif" font-size="12">',
+        ' font-family="sans-serif" font-size="12" role="img">',
+        "<title>seasoned beside its peers</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         _text(10, 20, title, size=13),
         *(_text(10, _y(i), p.title, _colour(p)) for i, p in enumerate(rows)),
@@ -77,14 +78,14 @@ def _panel(
         yield _text(x, bottom + 14, f"{10.0**power:g}", size=10, anchor="middle")
     for i, peer in enumerate(rows):
         dots = [(s, found.get((peer.name, s), 0.0)) for s in results.sizes]
-        hollow = name == _PANELS[0][0] and not results.durable(peer)
+        hollow = name == OF_THE_DISK and not results.durable(peer)
         yield from _dots([(s, scale.x(v)) for s, v in dots if v > 0], i, peer, hollow)
 
 
 def _value(cell: Cell, name: str) -> float:
     """What is drawn, 0 for what is missing; a rate is turned round."""
     median = cell.median(name) or 0.0
-    return 1 / median if median and name == _PANELS[0][0] else median
+    return 1 / median if median and name == OF_THE_DISK else median
 
 
 def _dots(dots: Sequence[tuple[int, float]], row: int, peer: Peer, hollow: bool) -> Iterator[str]:

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.peers.environments import PEERS, Peer
-from benchmarks.peers.runs import Cell, Results
+from benchmarks.peers.runs import OF_THE_DISK, Cell, Results
 
 US = "seasoned"
 _LEVEL = 0.95  # anything nearer to 1 says nothing on a shared machine
 # Name, unit and whether less is better, of what is compared.
 COMPARED = (
     # Beside the disk's own rate in the same minute: on a shared machine that rate wanders.
-    ("of the disk", "one durable record", False),
+    (OF_THE_DISK, "one durable record", False),
     ("bulk /s", "bulk", False),
     ("recall p50", "recall", True),
     ("tenant recall p50", "recall in one of fifty tenants", True),
@@ -81,7 +81,7 @@ def _writing(results: Results, peer: Peer, cell: Cell) -> list[str]:
     return [
         (_number(syncs) if syncs else "none") if syncs is not None else said,
         _pair(cell, "single"),
-        _number(cell.median("of the disk")),
+        _number(cell.median(OF_THE_DISK)),
         _number(cell.median("bulk /s")),
         _number(cell.median("tenant bulk /s")),
         _number(cell.median("bytes per record")),

@@ -27,6 +27,8 @@ _MARK = re.compile(r"\bkill\(\d+, 0\)")
 # How the peers' own documentation says that telemetry is switched off.
 _SETTINGS = {"ANONYMIZED_TELEMETRY": "False", "MEM0_TELEMETRY": "False"}
 _LATE = "stopped"
+OF_THE_DISK = "of the disk"
+_PACE = 2.0  # times that the disk may be quicker for one of two that are compared
 _COUNTED = 64  # records that are there before syncs are counted
 Figures = dict[str, Any]
 
@@ -51,8 +53,17 @@ class Cell:
     def times(self, other: Cell, name: str) -> float | None:
         """How many times the other's value this one's is, round by round; the median."""
         pairs = zip(self.rounds, other.rounds, strict=False)
-        found = [one[name] / two[name] for one, two in pairs if name in one and name in two]
+        both = [(one, two) for one, two in pairs if name in one and name in two]
+        if name == OF_THE_DISK:
+            both = [pair for pair in both if _same_pace(*pair)]
+        found = [one[name] / two[name] for one, two in both]
         return statistics.median(found) if found else None
+
+
+def _same_pace(one: Figures, two: Figures) -> bool:
+    """Whether the disk was about as quick for both; else the rates say nothing of the two."""
+    ratio = float(one.get("disk /s", 1.0)) / float(two.get("disk /s", 1.0))
+    return 1 / _PACE < ratio < _PACE
 
 
 @dataclass(slots=True)

@@ -189,6 +189,12 @@ def test_ratios_are_taken_within_rounds(results: Results) -> None:
     ]
 
 
+def test_rates_are_not_compared_across_two_paces_of_the_disk() -> None:
+    one = Cell([{"of the disk": 0.2, "disk /s": 4_000.0}, {"of the disk": 0.6, "disk /s": 250.0}])
+    two = Cell([{"of the disk": 0.1, "disk /s": 5_000.0}, {"of the disk": 0.1, "disk /s": 4_000.0}])
+    assert one.times(two, "of the disk") == 2.0
+
+
 def test_losses_are_told(results: Results) -> None:
     assert report.losses(results) == [
         "1,000: one durable record: mimir-learn does 2.0 × as well, without a sync",
