@@ -16,11 +16,11 @@ from seasoned.core.recall import (
     RecallPolicy,
     Traits,
     balance,
-    distant,
     diversify,
     explain,
     fuse,
     gate,
+    near,
     score,
     summarize,
 )
@@ -224,27 +224,27 @@ def test_other_sizes_keep_the_shares(k: int, successes: int, failures: int) -> N
     assert chosen == [*range(successes), *range(20, 20 + failures)]
 
 
-def test_a_place_stays_empty_rather_than_go_to_filler() -> None:
-    near = candidate(1, S, lexical=8.0, cosine=0.7)
+def test_filler_gets_no_place() -> None:
+    best = candidate(1, S, lexical=8.0, cosine=0.7)
     half = candidate(2, S, lexical=3.5, cosine=0.45)
     far = candidate(3, F, lexical=2.0, cosine=0.2)
-    assert nums(balance(QUESTION, [near, half, far])) == [1, 2]
-    assert nums(balance(QUESTION, [half, far])) == [2, 3], "measured against what there is"
-    everything = replace(QUESTION, policy=replace(POLICY, relative=0.0))
-    assert nums(balance(everything, [near, half, far])) == [1, 2, 3]
-    assert distant(QUESTION, [near, half, far]) == 1 and distant(QUESTION, []) == 0
-    for unlimited in (everything, replace(QUESTION, balance=False)):
-        assert distant(unlimited, [near, half, far]) == 0
+    assert nums(near(QUESTION, [best, half, far])) == [1, 2] and near(QUESTION, []) == []
+    assert nums(near(QUESTION, [half, far])) == [2, 3], "measured against what there is"
+    for unlimited in (
+        replace(QUESTION, policy=replace(POLICY, relative=0.0)),
+        replace(QUESTION, balance=False),
+    ):
+        assert nums(near(unlimited, [best, half, far])) == [1, 2, 3]
 
 
 def test_without_vectors_words_alone_tell_filler() -> None:
-    assert nums(balance(QUESTION, [candidate(1, lexical=8.0), candidate(2, F, lexical=3.0)])) == [1]
+    assert nums(near(QUESTION, [candidate(1, lexical=8.0), candidate(2, F, lexical=3.0)])) == [1]
 
 
 def test_words_are_measured_within_their_own_namespace() -> None:
     many = candidate(1, S, lexical=9.0)
     few = candidate(2, S, lexical=0.5, namespace="team")  # its words are common in a small one
-    assert nums(balance(QUESTION, [many, few])) == [1, 2]
+    assert nums(near(QUESTION, [many, few])) == [1, 2]
 
 
 def test_without_balance_the_best_k_are_taken() -> None:

@@ -1,4 +1,4 @@
-"""Recall as a sequence of pure stages over candidates: gate, score, diversify, balance.
+"""Recall as a sequence of pure stages over candidates: gate, near, score, diversify, balance.
 
 Gathering the candidates needs a store and indexes and is done by `seasoned.memories.search`;
 fitting the survivors into a prompt is `seasoned.core.replay`. Everything between is decided
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
+from heapq import nsmallest
 from math import exp2
 from typing import Final, NamedTuple
 
@@ -189,6 +190,31 @@ def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]
     ]
 
 
+def near(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Those of a balanced recall whose words and meaning, mixed, come up to a share of the best.
+
+    The others get no place, even if one stays empty. Relevance will not do here: among few
+    candidates its cosines span 0 to 1 whatever they are. Words are measured against the best of
+    their own namespace, since how rare a word is differs between namespaces.
+    """
+    if not question.balance:
+        return list(candidates)
+    words: dict[str, float] = {}
+    for c in candidates:
+        words[c.traits.namespace] = max(c.lexical, words.get(c.traits.namespace, 0.0))
+    meaning = max((c.cosine or 0.0 for c in candidates), default=0.0)
+    share = question.policy.lexical if meaning > 0.0 else 1.0
+
+    def closeness(c: Candidate) -> float:
+        most = words[c.traits.namespace]
+        alike = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
+        return share * (c.lexical / most if most else 0.0) + (1.0 - share) * alike
+
+    found = list(map(closeness, candidates))
+    least = question.policy.relative * max(found, default=0.0)
+    return [c for c, close in zip(candidates, found, strict=True) if close >= least]
+
+
 def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
     """All of them with their priority, best first; ties by time, then id."""
     priority = _priorities(question)
@@ -259,12 +285,10 @@ def diversify(question: Question, candidates: Sequence[Candidate]) -> list[Candi
 def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
     """At most k: three fifths successes, two fifths failures, best first.
 
-    A partial takes a place that no success fills; what is unknown takes whatever is left. A
-    place stays empty rather than go to a candidate that is much less relevant than the best.
+    A partial takes a place that no success fills; what is unknown takes whatever is left.
     """
     if not question.balance:
         return list(candidates[: question.k])
-    candidates = _near_the_best(question.policy, candidates)
     failures = question.k * FAILURES // (SUCCESSES + FAILURES)
     worked = _first(candidates, Outcome.SUCCESS, question.k - failures)
     nearly = _first(candidates, Outcome.PARTIAL, question.k - failures - len(worked))
@@ -277,40 +301,11 @@ def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candida
     return [c for c in candidates if c.traits.num in chosen]
 
 
-def _near_the_best(policy: RecallPolicy, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those whose words and meaning, mixed, come up to a share of the best ones.
-
-    Relevance will not do here: among few candidates its cosines span 0 to 1 whatever they are.
-    Words are measured against the best of their own namespace, since how rare a word is differs
-    between namespaces.
-    """
-    words: dict[str, float] = {}
-    for c in candidates:
-        words[c.traits.namespace] = max(c.lexical, words.get(c.traits.namespace, 0.0))
-    meaning = max((c.cosine or 0.0 for c in candidates), default=0.0)
-    share = policy.lexical if meaning > 0.0 else 1.0
-
-    def closeness(c: Candidate) -> float:
-        most = words[c.traits.namespace]
-        near = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
-        return share * (c.lexical / most if most else 0.0) + (1.0 - share) * near
-
-    found = list(map(closeness, candidates))
-    least = policy.relative * max(found, default=0.0)
-    return [c for c, near in zip(candidates, found, strict=True) if near >= least]
-
-
-def distant(question: Question, candidates: Sequence[Candidate]) -> int:
-    """How many of the similar get no place because they are much less close than the best."""
-    near = _near_the_best(question.policy, candidates) if question.balance else candidates
-    return len(candidates) - len(near)
-
-
 def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:
     return [c for c in candidates if c.traits.outcome is outcome][: max(0, most)]
 
 
-CHOICE: Final[tuple[Stage, ...]] = (diversify, balance)
+CHOICE: Final[tuple[Stage, ...]] = (score, diversify, balance)
 
 
 def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -> Statistics:
@@ -321,8 +316,10 @@ def summarize(candidates: Sequence[Candidate], total: int, more: bool = False) -
         total: Episodes that could have been candidates.
         more: Whether there may be more that would pass.
     """
-    nearest = sorted(candidates, key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
-    traits = [c.traits for c in nearest[:SIMILAR]]
+    nearest = nsmallest(
+        SIMILAR, candidates, key=lambda c: (-c.relevance, -c.traits.at, c.traits.id)
+    )
+    traits = [c.traits for c in nearest]
     known = [t for t in traits if t.outcome is not Outcome.UNKNOWN]
     rewards = [t.reward for t in traits if t.reward is not None]
     wins = [t for t in known if t.outcome is Outcome.SUCCESS]

@@ -21,10 +21,9 @@ from seasoned.core.recall import (
     Candidate,
     Question,
     RecallPolicy,
-    distant,
     explain,
     gate,
-    score,
+    near,
     summarize,
 )
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verdict
@@ -221,7 +220,7 @@ class EpisodicMemory:
             balance=asking.balance and not asking.filter.outcome,
         )
         passed = gate(question, candidates)
-        chosen = score(question, passed)
+        chosen = close = near(question, passed)
         for stage in CHOICE:
             chosen = stage(question, chosen)
         figures = summarize(passed, total, more=len(passed) >= depth.candidates)
@@ -230,7 +229,7 @@ class EpisodicMemory:
             task=task,
             at=now,
             results=self._results(question, chosen),
-            statistics=replace(figures, distant=distant(question, passed)),
+            statistics=replace(figures, distant=len(passed) - len(close)),
         )
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:

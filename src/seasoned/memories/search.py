@@ -271,11 +271,12 @@ class _Lookup:
 
     def found(self) -> list[_Found]:
         """The best by words and the best by meaning, each with both scores."""
-        nums = np.union1d(self._by_words(), self._by_meaning())
+        nearest, near = self._by_meaning()
+        nums = np.union1d(self._by_words(), nearest)
         if not len(nums):
             return []
         scores, coverage = self.shelf.lexical.scores(self.query.terms, nums)
-        cosines = self._cosines(nums).tolist()
+        cosines = self._cosines(nums, nearest, near).tolist()
         known = [None if math.isnan(cosine) else cosine for cosine in cosines]
         rows = zip(nums.tolist(), known, scores.tolist(), coverage.tolist(), strict=True)
         return list(starmap(_Found, rows))
@@ -285,16 +286,20 @@ class _Lookup:
             return _NONE
         return self.shelf.lexical.search(self.query.terms, self.depth.candidates, self.allowed)[0]
 
-    def _by_meaning(self) -> Numbers:
+    def _by_meaning(self) -> tuple[Numbers, Vectors]:
         if self.shelf.vectors is None or self.query.vector is None:
-            return _NONE
+            return _NONE, np.empty(0, np.float32)
         vectors, k = self.shelf.vectors, self.depth.candidates
-        return vectors.search(self.query.vector, k, self.allowed)[0]
+        return vectors.search(self.query.vector, k, self.allowed)
 
-    def _cosines(self, nums: Numbers) -> Vectors:
-        if self.shelf.vectors is None or self.query.vector is None:
-            return np.full(len(nums), np.nan, np.float32)
-        return self.shelf.vectors.scores(self.query.vector, nums)
+    def _cosines(self, nums: Numbers, nearest: Numbers, near: Vectors) -> Vectors:
+        """Those of all these numbers, among which the nearest are known."""
+        cosines = np.full(len(nums), np.nan, np.float32)
+        cosines[np.searchsorted(nums, nearest)] = near
+        rest = np.flatnonzero(np.isnan(cosines))
+        if self.shelf.vectors is not None and self.query.vector is not None and len(rest):
+            cosines[rest] = self.shelf.vectors.scores(self.query.vector, nums[rest])
+        return cosines
 
 
 def _with_twins(
