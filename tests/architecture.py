@@ -20,7 +20,7 @@ FILE_LINES, FUNCTION_LINES, PARAMETERS, PUBLIC_METHODS = 400, 40, 7, 15
 
 # What each part of the package may import, beside itself.
 _DATA = frozenset({"errors", "core"})
-_MIDDLE = _DATA | {"ports", "codec"}
+_MIDDLE = _DATA | {"ports", "codec", "lines"}
 ADAPTERS = frozenset({"stores", "indexes", "embedders", "llms", "tokenizers", "importers"})
 _TOP = _MIDDLE | {"memories", "connect", "memory", "aio", "agents"}
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
@@ -28,6 +28,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset({"errors"}),
     "ports": _DATA,
     "codec": _DATA,
+    "lines": _DATA | {"codec"},
     **dict.fromkeys(ADAPTERS, _MIDDLE),
     "memories": _MIDDLE,
     "connect": _MIDDLE | ADAPTERS | {"memories"},
@@ -47,6 +48,7 @@ LIBRARIES: Mapping[str, frozenset[str] | None] = {
     "integrations": _ONE,
     "ports": frozenset({"numpy"}),
     "codec": frozenset({"msgspec"}),
+    "lines": frozenset({"msgspec"}),
     "memories": frozenset({"numpy"}),
     "testing": frozenset({"numpy"}),
     "surfaces": frozenset({"click", "rich"}),

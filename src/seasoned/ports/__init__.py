@@ -29,6 +29,7 @@ from seasoned.ports.models import Embedder as Embedder
 from seasoned.ports.models import ModelStore as ModelStore
 from seasoned.ports.models import Recognising as Recognising
 from seasoned.ports.pruning import PruneStore as PruneStore
+from seasoned.ports.transfer import TransferStore as TransferStore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -328,7 +329,7 @@ class Maintenance(Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in six parts."""
+    """The truth: everything a memory keeps, in seven parts."""
 
     @property
     def url(self) -> str:
@@ -368,6 +369,11 @@ class Store(Protocol):
     @property
     def maintenance(self) -> Maintenance:
         """Proof and repair."""
+        ...
+
+    @property
+    def transfer(self) -> TransferStore:
+        """Moving everything to another store."""
         ...
 
     def close(self) -> None:

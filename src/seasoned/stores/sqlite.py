@@ -17,6 +17,7 @@ from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
+from seasoned.stores.sqlite_transfer import SQLiteTransfer
 
 
 class SQLiteStore:
@@ -32,12 +33,14 @@ class SQLiteStore:
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)
+        self.transfer = SQLiteTransfer(connections, self.episodes)
 
     def close(self) -> None:
         """Close all connections; closing twice is harmless."""
         # Whoever closes next will see to what could not be done now.
         with contextlib.suppress(StoreError):
             self._scrub()
+        self.transfer.close()
         self._connections.close()
 
     def _scrub(self) -> None:

@@ -21,7 +21,7 @@ from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_recalls import insert_recall, read_recall
 from seasoned.stores.sqlite_rows import find_namespace, namespace_id
 
-_COLUMNS = "num, body, feedback, state, recall, episode"
+COLUMNS = "num, body, feedback, state, recall, episode"  # that `read_attempt` reads
 _MINE = "namespace = ? AND (user IS NULL OR user = ?)"
 
 
@@ -61,7 +61,7 @@ class SQLiteAttempts:
     def get(self, scope: Scope, id: str) -> AttemptRecord:
         """The attempt with its steps so far."""
         with self._connections.reading() as db:
-            return _read(db, _row(db, scope, id))
+            return read_attempt(db, _row(db, scope, id))
 
     def step(self, scope: Scope, id: str, step: Step, feedback: Feedback | None = None) -> None:
         """Append a step to an open attempt and, if given, replace its feedback so far."""
@@ -125,9 +125,9 @@ class SQLiteAttempts:
     def _several(self, scope: Scope, tail: str, more: Sequence[Any]) -> list[AttemptRecord]:
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
-            query = f"SELECT {_COLUMNS} FROM attempt WHERE {_MINE} AND {tail}"
+            query = f"SELECT {COLUMNS} FROM attempt WHERE {_MINE} AND {tail}"
             rows = db.execute(query, (namespace, scope.user, *more)).fetchall()
-            return [_read(db, row) for row in rows]
+            return [read_attempt(db, row) for row in rows]
 
 
 def _with_key(
@@ -138,9 +138,9 @@ def _with_key(
     Raises:
         Conflict: the key stands for another task.
     """
-    query = f"SELECT {_COLUMNS} FROM attempt WHERE namespace = ? AND key = ? AND user IS ?"
+    query = f"SELECT {COLUMNS} FROM attempt WHERE namespace = ? AND key = ? AND user IS ?"
     row = db.execute(query, (namespace, attempt.key, attempt.user)).fetchone()
-    known = None if row is None else _read(db, row)
+    known = None if row is None else read_attempt(db, row)
     if known is not None and known.task != attempt.task:
         raise Conflict(
             f"the key {attempt.key!r} already stands for an attempt at another task; "
@@ -151,14 +151,15 @@ def _with_key(
 
 def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:
     namespace = find_namespace(db, scope.namespace)
-    query = f"SELECT {_COLUMNS} FROM attempt WHERE {_MINE} AND id = ?"
+    query = f"SELECT {COLUMNS} FROM attempt WHERE {_MINE} AND id = ?"
     row = db.execute(query, (namespace, scope.user, id)).fetchone()
     if row is None:
         raise scope.missing("attempt", id)
     return row
 
 
-def _read(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
+def read_attempt(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
+    """An attempt from a row of `COLUMNS`, with its steps."""
     num, body, feedback, state, recall, episode = row
     steps = db.execute("SELECT body FROM attempt_step WHERE attempt = ? ORDER BY place", (num,))
     return replace(

@@ -19,6 +19,7 @@ from urllib.parse import quote
 
 from seasoned.core import values
 from seasoned.errors import SeasonedError, StoreError
+from seasoned.stores.files import State, identity, is_frozen, size_of, state, whole
 from seasoned.stores.forks import watch
 from seasoned.stores.sqlite_queue import WAIT, WriterQueue
 
@@ -52,7 +53,7 @@ class Connections:
     """
 
     def __init__(self, path: str | None, synchronous: Synchronous) -> None:
-        self.path = None if path is None else _whole(path)
+        self.path = None if path is None else whole(path)
         self.name = "memory://" if path is None else values.text(path, "path")
         self._synchronous = synchronous
         self._closed = False
@@ -71,7 +72,7 @@ class Connections:
         self._first: int | None = None  # the thread that has the queue to itself
         self._queue = None if self.path is None else WriterQueue(self.path)
         # What the file was like when a thread opened it, where nobody here may write to it.
-        self._frozen: dict[threading.Thread, _State] = {}
+        self._frozen: dict[threading.Thread, State] = {}
 
     def _ready(self) -> None:
         if self._closed:
@@ -93,7 +94,7 @@ class Connections:
     def _drop_outdated(self, owner: threading.Thread) -> None:
         """SQLite does not look whether a file changed that it was told cannot change."""
         before = self._frozen.get(owner)
-        changed = before and self.path and before != _state(self.path)
+        changed = before and self.path and before != state(self.path)
         if changed and not self._open[owner].in_transaction:
             self._drop(owner)
 
@@ -172,8 +173,8 @@ class Connections:
                 "or ask for the right"
             )
         target = self.path or ":memory:"
-        if self.path is not None and _is_frozen(self.path):
-            self._frozen[owner] = _state(self.path)
+        if self.path is not None and is_frozen(self.path):
+            self._frozen[owner] = state(self.path)
             target = f"file:{quote(os.fsencode(self.path))}?mode=ro&immutable=1"
         elif self._file is not None:
             self._be_sure()  # before SQLite makes a new file in its place
@@ -194,14 +195,14 @@ class Connections:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self.path is not None:
-            self._file = self._file or _identity(self.path)
+            self._file = self._file or identity(self.path)
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         for pragma in _PRAGMAS:
             connection.execute(pragma)
 
     def _be_sure(self) -> None:
         """A file may be removed or replaced while it is open; what goes there then is lost."""
-        if self.path is not None and _identity(self.path) != self._file:
+        if self.path is not None and identity(self.path) != self._file:
             raise StoreError(
                 f"{self.name} was removed or replaced while it was open; nothing of this call was "
                 "kept: close this memory and open it again"
@@ -310,6 +311,22 @@ class Connections:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{self.name}: {error}; {_remedy(str(error))}") from error
 
+    def snapshot(self) -> sqlite3.Connection:
+        """A connection of its own, for whoever closes it, to the store as it is now."""
+        self._ready()
+        if self.path is None:
+            copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            with self.reading() as source:
+                source.backup(copy)
+            return copy
+        with self._errors(), self._gate:
+            self._wait_for_rest()
+            owner = threading.Thread()  # of no other connection
+            try:
+                return self._connect(owner)
+            finally:
+                self._frozen.pop(owner, None)
+
     def backup(self, path: str) -> None:
         """Copy the database to a new file by SQLite's own means; whole or not at all."""
         if Path(path).exists():
@@ -336,7 +353,7 @@ class Connections:
                     db.execute(f"PRAGMA page_{what}").fetchone() for what in ("count", "size")
                 )
                 return int(pages * size)
-        return _size(self.path) + _size(f"{self.path}-wal")
+        return size_of(self.path) + size_of(f"{self.path}-wal")
 
     def close(self) -> None:
         """Close all connections, after what is under way; closing twice is harmless."""
@@ -349,45 +366,6 @@ class Connections:
             self._close_all()
         finally:
             self._go_on()
-
-
-def _whole(path: str) -> str:
-    """The file itself: SQLite looks for its journal beside that, not beside a link to it."""
-    try:
-        return os.path.realpath(path)
-    except OSError as error:  # of a relative path where the working folder is gone
-        raise StoreError(f"{path}: {error}; give an absolute path") from error
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Device and inode of a file, None if there is none."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-_State = tuple[int, ...]  # what changes whenever a file is written to
-
-
-def _state(path: str) -> _State:
-    found = os.stat(path)
-    return found.st_ino, found.st_size, found.st_mtime_ns, _size(f"{path}-wal")
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0
-
-
-def _is_frozen(path: str) -> bool:
-    """Whether this process may read a whole file but write neither it nor beside it."""
-    if not os.access(path, os.R_OK) or _size(f"{path}-wal"):
-        return False
-    return not any(os.access(place, os.W_OK) for place in (path, Path(path).parent))
 
 
 def _remedy(reason: str) -> str:

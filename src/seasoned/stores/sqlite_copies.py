@@ -75,12 +75,13 @@ def open_copies(
         (find_namespace(db, scope.namespace), scope.user, now, batch, after, limit),
     )
     return [
-        PrunedCopy(num, _episode(body, verdicts), vector, model)
+        PrunedCopy(num, copied(body, verdicts), vector, model)
         for num, body, verdicts, vector, model in rows
     ]
 
 
-def _episode(body: bytes, verdicts: bytes) -> Episode:
+def copied(body: bytes, verdicts: bytes) -> Episode:
+    """The episode of a copy, with its verdicts."""
     return sql.episode_of(body, ()).with_verdicts(sql.stored(verdicts, list[Verdict]))
 
 
@@ -92,7 +93,7 @@ def matching_copies(db: sqlite3.Connection, scope: Scope, where: Filter) -> Iter
         query += " AND id IN (SELECT value FROM json_each(?))"
         parameters.append(sql.one_of(where.ids))
     for num, body, verdicts in db.execute(query, parameters):
-        if where.empty or where.matches(_episode(body, verdicts)):
+        if where.empty or where.matches(copied(body, verdicts)):
             yield num
 
 

@@ -165,7 +165,7 @@ class SQLiteEpisodes:
                 "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)",
                 (num, at, codec.encode(verdict)),
             )
-            _set_effective(db, num)
+            set_effective(db, num)
             log_changes(db, namespace, [num], "judge")
         return verdict
 
@@ -298,7 +298,7 @@ def verdicts_of(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, list[b
     return found
 
 
-def _set_effective(db: sqlite3.Connection, num: int) -> None:
+def set_effective(db: sqlite3.Connection, num: int) -> None:
     """Bring the columns that filters and ranking read in step with the verdicts."""
     episode = _episodes(db, [num])[num]
     db.execute(

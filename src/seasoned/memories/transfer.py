@@ -1,0 +1,224 @@
+"""Moving what a store keeps to another one, by lines; how a line looks is `seasoned.lines`.
+
+Neither way holds more than a batch in memory. What is loaded is derived anew, as if it had been
+recorded here, and passes the redact hook.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from seasoned.core.portable import (
+    Arrival,
+    Fate,
+    KeptAttempt,
+    KeptCopy,
+    KeptLesson,
+    KeptRecall,
+    KeptVector,
+    KeptVerdict,
+    Loaded,
+    Portable,
+    moved,
+    namespace_of,
+    owner_of,
+)
+from seasoned.core.records import Episode, Task, Verdict
+from seasoned.errors import InvalidInput
+from seasoned.lines import Reading, at_line, kind_of, read, write
+from seasoned.memories.writing import Writer
+from seasoned.ports import EpisodeWrite, PrunedCopy, Scope, Store
+
+_BATCH: Final = 256  # records in one transaction, and what belongs to the last of them
+_MOST: Final = 100_000  # records that may belong to one episode
+_TOLD: Final = 100  # conflicts that are told one by one
+
+Progress = Callable[[int], None]  # told how many lines were read
+
+
+def export_lines(
+    store: Store, scope: Scope | None, *, everyone: bool = False, vectors: bool = True
+) -> Iterator[bytes]:
+    """The lines of an export; see `TransferStore.dump` for the arguments."""
+    records = store.transfer.dump(scope, everyone=everyone, vectors=vectors)
+    return write(records, None if scope is None else scope.namespace)
+
+
+@dataclass(slots=True)
+class Loader:
+    """Loads one export into a store.
+
+    Attributes:
+        scope: Where to: the one namespace of the export becomes this one. A scope with a user
+            takes that user's records and shared ones only. None keeps the namespaces of the
+            export, which may be several.
+        batch: Records in one transaction.
+    """
+
+    store: Store
+    writer: Writer
+    scope: Scope | None
+    batch: int = _BATCH
+    _added: Counter[str] = field(default_factory=Counter)
+    _known: Counter[str] = field(default_factory=Counter)
+    _conflicts: list[str] = field(default_factory=list)
+    _refused: int = 0
+    _changed: str | None = None  # id of the newest episode, if the redact hook changed it
+    _kept: int = 0  # line that everything was kept up to
+
+    def load(self, lines: Iterable[bytes], progress: Progress | None = None) -> Loaded:
+        """Load all of it; what is there already is passed over, so that it can be done again.
+
+        Args:
+            lines: Of an export.
+            progress: Called after each batch.
+
+        Raises:
+            InvalidInput: a line cannot be used. The batches before it were kept.
+            StoreError: the store could not keep a batch.
+        """
+        reading = read(lines)
+        self._check_head(reading)
+        try:
+            for batch in self._batches(reading):
+                self._keep(batch)
+                if progress is not None:
+                    progress(reading.number)
+        except InvalidInput as error:
+            if not self._kept:
+                raise
+            raise InvalidInput(
+                f"{error} (lines up to {self._kept} were kept: mend the file and load it again)"
+            ) from error
+        conflicts = tuple(self._conflicts)
+        return Loaded(dict(self._added), dict(self._known), conflicts, self._refused)
+
+    def _check_head(self, reading: Reading) -> None:
+        if self.scope is not None and reading.head.namespace is None:
+            raise InvalidInput(
+                "this export may hold several namespaces, so it cannot go into namespace "
+                f"{self.scope.namespace!r}; load it with all its namespaces, or export one"
+            )
+
+    def _batches(self, reading: Reading) -> Iterator[list[tuple[int, Portable]]]:
+        batch: list[tuple[int, Portable]] = []
+        for number, record in reading.records():
+            depends = isinstance(record, KeptVerdict | KeptVector)
+            if len(batch) >= self.batch and not depends:
+                yield batch
+                batch = []
+            if len(batch) > self.batch + _MOST:
+                raise InvalidInput(
+                    f"line {number}: more than {_MOST} verdicts and vectors belong to one "
+                    "episode; this is no export of a memory"
+                )
+            batch.append((number, at_line(number, self._placed, record, reading)))
+        if batch:
+            yield batch
+
+    def _placed(self, record: Portable, reading: Reading) -> Portable:
+        """The record where it is to go.
+
+        Raises:
+            InvalidInput: it is in another namespace than the export says, or of another user.
+        """
+        home, said = namespace_of(record), reading.head.namespace
+        if home is not None and said not in (None, home):
+            raise InvalidInput(
+                f"the record is of namespace {home!r}, and the first line says {said!r}; export "
+                "the file again"
+            )
+        if self.scope is None:
+            return record
+        owner = owner_of(record)
+        if self.scope.user is not None and owner not in (None, self.scope.user):
+            raise InvalidInput(
+                f"the record belongs to user {owner!r}, this memory writes as "
+                f"{self.scope.user!r}; open it as that user, or without one"
+            )
+        return moved(record, self.scope.namespace)
+
+    def _keep(self, batch: list[tuple[int, Portable]]) -> None:
+        taken = [(number, record) for number, record in batch if not self._outdated(record)]
+        arrivals = [at_line(number, self._arrival, record) for number, record in taken]
+        fates = self.store.transfer.load(arrivals)
+        for (number, record), fate in zip(taken, fates, strict=True):
+            self._count(number, kind_of(record).name, fate)
+        self._kept = batch[-1][0]
+
+    def _count(self, number: int, kind: str, fate: Fate) -> None:
+        if fate.conflict:
+            self._refused += 1
+            if len(self._conflicts) < _TOLD:
+                self._conflicts.append(f"line {number}: {kind}: {fate.conflict}")
+        else:
+            (self._added if fate.added else self._known)[kind] += 1
+
+    def _outdated(self, record: Portable) -> bool:
+        """Whether it is the vector of an episode whose text the redact hook has changed."""
+        if isinstance(record, Episode):
+            self._changed = None if self.writer.clean(record) == record else record.id
+        return isinstance(record, KeptVector) and record.item == self._changed
+
+    def _arrival(self, record: Portable) -> Arrival:
+        """The record as the store takes it: clean, and with what is derived from it."""
+        match record:
+            case Episode():
+                return self._write(record)
+            case KeptCopy():
+                return self._copy(record)
+            case KeptVerdict():
+                return replace(record, verdict=self._verdict(record))
+            case KeptAttempt():
+                return self._attempt(record)
+            case KeptRecall():
+                task = self.writer.clean(Episode(record.log.task)).task
+                return replace(record, log=replace(record.log, task=task))
+            case KeptLesson():
+                (text,) = self.writer.clean(
+                    Episode(Task(""), lessons=(record.lesson.text,))
+                ).lessons
+                return replace(record, lesson=replace(record.lesson, text=text))
+        return record
+
+    def _write(self, episode: Episode) -> EpisodeWrite:
+        if episode.verdicts:
+            raise InvalidInput(
+                f"episode {episode.id!r} holds verdicts, which have lines of their own in an "
+                "export; import such a file with `seasoned import`"
+            )
+        return self.writer.again(PrunedCopy(0, episode, None, None))
+
+    def _copy(self, record: KeptCopy) -> KeptCopy:
+        clean = self.writer.clean(record.episode)
+        if clean == record.episode:
+            return record
+        return replace(record, episode=clean, model=None, vector=None)  # it was of another text
+
+    def _attempt(self, record: KeptAttempt) -> KeptAttempt:
+        attempt = record.attempt
+        clean = self.writer.clean(
+            Episode(
+                attempt.task,
+                steps=attempt.steps,
+                strategy=attempt.strategy,
+                tags=attempt.tags,
+                feedback=attempt.feedback,
+            )
+        )
+        attempt = replace(
+            attempt,
+            task=clean.task,
+            steps=clean.steps,
+            strategy=clean.strategy,
+            tags=clean.tags,
+            feedback=clean.feedback,
+        )
+        return replace(record, attempt=attempt)
+
+    def _verdict(self, record: KeptVerdict) -> Verdict:
+        said = self.writer.clean(Episode(Task(""), feedback=record.verdict.feedback)).feedback
+        return replace(record.verdict, feedback=said)

@@ -1,0 +1,267 @@
+"""Taking records of any kind into a SQLite store, beside what is there already.
+
+Nothing that is there is changed. `KEEPERS` has a function for each kind.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.attempts import OPEN, AttemptRecord
+from seasoned.core.portable import (
+    Arrival,
+    Fate,
+    KeptAttempt,
+    KeptCopy,
+    KeptLesson,
+    KeptRecall,
+    KeptVector,
+    KeptVerdict,
+)
+from seasoned.core.records import Feedback, Verdict
+from seasoned.core.storage import EpisodeWrite, Model, Scope
+from seasoned.errors import Conflict, InvalidInput
+from seasoned.stores import sql
+from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
+from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
+from seasoned.stores.sqlite_episodes import SQLiteEpisodes, set_effective
+from seasoned.stores.sqlite_recalls import insert_recall
+from seasoned.stores.sqlite_rows import active_model, insert_vector, log_changes, namespace_id
+
+ADDED: Final = Fate(True)
+KNOWN: Final = Fate(False)
+_ITEM: Final = "SELECT num FROM item WHERE namespace = ? AND id = ?"
+
+
+class Intake:
+    """Takes the records of one transaction."""
+
+    def __init__(self, db: sqlite3.Connection, episodes: SQLiteEpisodes) -> None:
+        self.db, self._episodes = db, episodes
+        self._stands: dict[tuple[str, str], str | None] = {}  # another id, or None of a conflict
+        self._new = set[tuple[str, str]]()  # episodes that came in this transaction
+
+    def take(self, record: Arrival) -> Fate:
+        """Keep a record unless it is there; a reason if it cannot be kept."""
+        try:
+            return KEEPERS[type(record)](self, record)
+        except Conflict as conflict:
+            return Fate(False, str(conflict))
+
+    def model(self, record: Model) -> Fate:
+        """The first model is adopted for good."""
+        active = active_model(self.db)
+        if active is None:
+            values.count(record.dim, "dim", least=1)
+            insert = "INSERT INTO setting VALUES ('model', ?)"
+            self.db.execute(insert, (codec.encode(record).decode(),))
+        elif active != record:
+            raise Conflict(
+                f"this store has vectors of {active.name!r}, so those of {record.name!r} are left "
+                "out; `seasoned heal` makes new ones"
+            )
+        return Fate(active is None)
+
+    def episode(self, write: EpisodeWrite) -> Fate:
+        """An episode, as recording it would keep it."""
+        episode = write.episode
+        place = (episode.namespace, episode.id)
+        self._stands[place] = None
+        scope = Scope(episode.namespace, episode.user)
+        (receipt,) = self._episodes.insert(self.db, scope, [write])
+        self._stands[place] = receipt.id
+        if receipt.created:
+            self._new.add(place)
+        return Fate(receipt.created)
+
+    def verdict(self, record: KeptVerdict) -> Fate:
+        """A verdict, of the episode that stands for the one it names."""
+        num, id = self._item(record.namespace, record.verdict.episode)
+        verdict = replace(record.verdict, episode=id)
+        known = (
+            sql.stored(body, Verdict)
+            for (body,) in self.db.execute("SELECT body FROM verdict WHERE num = ?", (num,))
+        )
+        if same := [one for one in known if one.id == verdict.id and (one.id or one == verdict)]:
+            if same[0] != verdict:
+                raise Conflict(f"the verdict {verdict.id!r} says something else here")
+            return KNOWN
+        at = values.moment(verdict.at, "at").timestamp()
+        self.db.execute(
+            "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", (num, at, codec.encode(verdict))
+        )
+        set_effective(self.db, num)
+        self._tell(record.namespace, id, num, "judge")
+        return ADDED
+
+    def vector(self, record: KeptVector) -> Fate:
+        """A vector of the active model; one of another model is of no use."""
+        num, id = self._item(record.namespace, record.item)
+        active = active_model(self.db)
+        if active is None or record.model != active.name:
+            return KNOWN
+        _check_vector(record, active)
+        added = insert_vector(self.db, num, active, record.data)
+        if added:
+            self._tell(record.namespace, id, num, "put")
+        return Fate(bool(added))
+
+    def lesson(self, record: KeptLesson) -> Fate:
+        """A lesson, as far as its origins are here."""
+        lesson, number = record.lesson, namespace_id(self.db, record.namespace)
+        here = (
+            "SELECT l.kind, l.text FROM lesson l JOIN item i ON i.num = l.origin"
+            " WHERE l.id = ? AND l.kind <> 'stated' AND i.namespace = ?"
+        )
+        said = self.db.execute(here, (lesson.id, number)).fetchone()
+        if said not in (None, (lesson.kind, lesson.text)):
+            raise Conflict(f"the lesson {lesson.id!r} says something else here")
+        origins = [row for id in lesson.origins if (row := self._found(record.namespace, id))]
+        if not origins:
+            raise Conflict(f"no episode is here that the lesson {lesson.id!r} came from")
+        added = self.db.executemany(
+            "INSERT OR IGNORE INTO lesson VALUES (?, ?, ?, ?)",
+            [(num, lesson.id, lesson.kind, lesson.text) for num, _ in origins],
+        ).rowcount
+        return Fate(added > 0)
+
+    def attempt(self, record: KeptAttempt) -> Fate:
+        """An attempt with its steps."""
+        attempt, namespace = record.attempt, namespace_id(self.db, record.namespace)
+        query = f"SELECT {COLUMNS} FROM attempt WHERE namespace = ? AND id = ?"
+        if row := self.db.execute(query, (namespace, attempt.id)).fetchone():
+            return _same(read_attempt(self.db, row), attempt, f"the attempt {attempt.id!r}")
+        query = "SELECT 1 FROM attempt WHERE namespace = ? AND key = ? AND user IS ?"
+        if self.db.execute(query, (namespace, attempt.key, attempt.user)).fetchone():
+            raise Conflict(f"the key {attempt.key!r} stands for another attempt here")
+        insert_attempt(self.db, namespace, attempt)
+        return ADDED
+
+    def recall(self, record: KeptRecall) -> Fate:
+        """The log of a recall, with what came of it."""
+        log, namespace = record.log, namespace_id(self.db, record.namespace)
+        query = "SELECT id, user, attempt, episode, at, body FROM recall"
+        place = (namespace, log.id)
+        if row := self.db.execute(f"{query} WHERE namespace = ? AND id = ?", place).fetchone():
+            kept = read_recall_row(self.db, namespace, record.namespace, row)
+            return _same(kept, record, f"the recall {log.id!r}")
+        insert_recall(self.db, Scope(record.namespace, record.user), log, record.attempt)
+        update = "UPDATE recall SET episode = ? WHERE namespace = ? AND id = ?"
+        self.db.execute(update, (record.episode, *place))
+        return ADDED
+
+    def copy(self, record: KeptCopy) -> Fate:
+        """A pruned copy, unless its episode lives here."""
+        episode, namespace = record.episode, namespace_id(self.db, record.namespace)
+        query = f"SELECT {COPY} FROM pruned WHERE namespace = ? AND id = ? AND batch = ?"
+        place = (namespace, episode.id, record.batch)
+        if row := self.db.execute(query, place).fetchone():
+            kept = read_copy(row, vectors=record.vector is not None)
+            return _same(kept, record, f"the pruned episode {episode.id!r}")
+        if self.db.execute(_ITEM, place[:2]).fetchone():
+            raise Conflict(f"the pruned episode {episode.id!r} lives here")
+        insert_copy(self.db, namespace, record)
+        return ADDED
+
+    def _item(self, namespace: str, id: str) -> tuple[int, str]:
+        """Number and id of the item that stands for one that was named.
+
+        Raises:
+            Conflict: none does.
+        """
+        if found := self._found(namespace, id):
+            return found
+        raise Conflict(f"the episode {id!r} that it belongs to was not kept, or is not here")
+
+    def _found(self, namespace: str, id: str) -> tuple[int, str] | None:
+        stands = self._stands.get((namespace, id), id)
+        place = (namespace_id(self.db, namespace), stands)
+        row = self.db.execute(_ITEM, place).fetchone()
+        return None if row is None or stands is None else (row[0], stands)
+
+    def _tell(self, namespace: str, id: str, num: int, op: str) -> None:
+        """Log a change, unless the item is new and so logged as a whole."""
+        if (namespace, id) not in self._new:
+            log_changes(self.db, namespace_id(self.db, namespace), [num], op)
+
+
+def insert_attempt(db: sqlite3.Connection, namespace: int, attempt: AttemptRecord) -> None:
+    """Keep a new attempt with its steps."""
+    begun = replace(attempt, state=OPEN, recall=None, episode=None, feedback=Feedback(), steps=())
+    num = db.execute(
+        "INSERT INTO attempt (id, namespace, user, key, parent, state, started, recall, episode,"
+        " body, feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            attempt.id,
+            namespace,
+            attempt.user,
+            attempt.key,
+            attempt.parent,
+            attempt.state,
+            attempt.started_at.timestamp(),
+            attempt.recall,
+            attempt.episode,
+            codec.encode(begun),
+            codec.encode(attempt.feedback),
+        ),
+    ).lastrowid
+    steps = [(num, place, codec.encode(step)) for place, step in enumerate(attempt.steps, 1)]
+    db.executemany("INSERT INTO attempt_step VALUES (?, ?, ?)", steps)
+
+
+def insert_copy(db: sqlite3.Connection, namespace: int, record: KeptCopy) -> None:
+    """Keep the copy of a pruned episode."""
+    episode = record.episode
+    db.execute(
+        "INSERT INTO pruned (namespace, user, id, strategy, batch, at, until, body, verdicts,"
+        " model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            namespace,
+            episode.user,
+            episode.id,
+            episode.strategy,
+            record.batch,
+            record.at,
+            record.until,
+            codec.encode_episode(episode)[0],
+            codec.encode(episode.verdicts),
+            record.model,
+            record.vector,
+        ),
+    )
+
+
+def _same(kept: Any, record: Any, what: str) -> Fate:
+    if kept != record:
+        raise Conflict(f"{what} is here with other content")
+    return KNOWN
+
+
+def _check_vector(record: KeptVector, model: Model) -> None:
+    size = 2 * model.dim
+    if len(record.data) != size:
+        raise InvalidInput(
+            f"the vector of {record.item!r} has {len(record.data)} bytes, those of {model.name!r} "
+            f"have {size}; load the file without its vectors"
+        )
+    if not all(map(math.isfinite, struct.unpack(f"<{model.dim}e", record.data))):
+        raise InvalidInput(f"the vector of {record.item!r} is not finite; take its line out")
+
+
+KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
+    Model: Intake.model,
+    EpisodeWrite: Intake.episode,
+    KeptVerdict: Intake.verdict,
+    KeptVector: Intake.vector,
+    KeptLesson: Intake.lesson,
+    KeptAttempt: Intake.attempt,
+    KeptRecall: Intake.recall,
+    KeptCopy: Intake.copy,
+}

@@ -1,0 +1,44 @@
+"""Giving and taking everything that a SQLite store keeps."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Sequence
+
+from seasoned.core.portable import Arrival, Fate, Portable
+from seasoned.ports import Scope
+from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_dump import dumped
+from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_intake import Intake
+from seasoned.stores.sqlite_snapshot import Snapshot
+
+
+class SQLiteTransfer:
+    """`ports.TransferStore` over one SQLite database."""
+
+    def __init__(self, connections: Connections, episodes: SQLiteEpisodes) -> None:
+        self._connections, self._episodes = connections, episodes
+        self._snapshots: weakref.WeakSet[Snapshot] = weakref.WeakSet()
+
+    def dump(
+        self, scope: Scope | None, *, everyone: bool = False, vectors: bool = True
+    ) -> Iterator[Portable]:
+        """Every record as of the moment of the first one, in an order that loading keeps."""
+        snapshot = Snapshot(self._connections)
+        self._snapshots.add(snapshot)
+        try:
+            yield from dumped(snapshot, scope, everyone, vectors)
+        finally:
+            snapshot.close()
+
+    def load(self, records: Sequence[Arrival]) -> list[Fate]:
+        """Take records in one transaction; what became of each, in their order."""
+        with self._connections.writing() as db:
+            intake = Intake(db, self._episodes)
+            return [intake.take(record) for record in records]
+
+    def close(self) -> None:
+        """End the dumps that are under way; who reads them is told."""
+        for snapshot in tuple(self._snapshots):
+            snapshot.close()
