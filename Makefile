@@ -15,13 +15,14 @@ TOOLS := $(VENV)/.tools
 PIP := "$(PY)" -m pip --disable-pip-version-check install -qq --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test check bench clean
+.PHONY: help venv demo test check bench docs clean
 
 help:
 	@echo "make demo    watch a repair agent get better because it remembers (about a minute)"
 	@echo "make test    the first tier of the tests"
 	@echo "make check   formatting, lint, types and all tests: what CI runs"
 	@echo "make bench   the benchmarks; SEASONED_DATA names the folder with third-party data"
+	@echo "make docs    write docs/reference anew from the docstrings"
 	@echo "make venv    the environment only, with the development tools, in $(VENV)"
 	@echo "make clean   remove environments, caches and build results"
 
@@ -74,6 +75,9 @@ bench: $(RUNTIME)
 	if [ -n "$$skipped" ]; then echo "bench: skipped:$$skipped"; fi; \
 	if [ -n "$$failed" ]; then echo "bench: FAILED:$$failed"; exit 1; fi; \
 	echo "bench: done:$${run:- nothing}"
+
+docs: $(RUNTIME)
+	@"$(PY)" -m tools.reference
 
 clean:
 	@rm -rf .venv .venv-* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,39 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
+def test_links_to_headings_lead_somewhere() -> None:
+    broken = []
+    for page in PAGES:
+        text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+        for target, heading in re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", text):
+            place = page.parent / target if target else page
+            if place.suffix == ".md" and heading not in headings(place):
+                broken.append(f"{name(page)}: {target}#{heading}")
+    assert broken == []
+
+
+@cache
+def headings(page: Path) -> set[str]:
+    """The anchors that code hosts give to the headings of a page."""
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+    found = Counter[str]()
+    anchors = set()
+    for heading in re.findall(r"(?m)^#+ (.+)$", text):
+        shown = re.sub(r"\]\([^)]*\)", "", heading).lower()
+        plain = re.sub(r"[^\w\- ]", "", shown).replace(" ", "-")
+        anchors.add(f"{plain}-{found[plain]}" if found[plain] else plain)
+        found[plain] += 1
+    return anchors
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    linked = set(re.findall(r"\]\(([^)#\s]+)\)", index))
+    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"}
+    assert pages - linked == set()
+    assert "reference/README.md" in linked
+
+
 def test_make_names_programs_that_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     named = re.search(r"^BENCHMARKS \?= (.+)$", makefile, re.MULTILINE)
@@ -107,7 +142,14 @@ def test_recipes_run_a_python_whose_path_holds_a_space(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=ROOT, env=seen, capture_output=True, check=True)
         return done.stdout.decode()
 
-    for target, runs in (("venv", 1), ("demo", 1), ("test", 1), ("check", 4), ("bench", 4)):
+    for target, runs in (
+        ("venv", 1),
+        ("demo", 1),
+        ("test", 1),
+        ("check", 4),
+        ("bench", 4),
+        ("docs", 1),
+    ):
         assert run(target, "RUNTIME=Makefile", "TOOLS=Makefile").count("ran -") == runs
     assert str(python) not in run("venv", "-n", "-B").replace(f'"{python}"', "")
 

@@ -1,0 +1,153 @@
+"""What the reference has on which page. How a page is written is `tools/reference.py`'s."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Sheet(NamedTuple):
+    """A page of the reference.
+
+    Attributes:
+        title: Its heading.
+        about: What it holds, in a sentence.
+        names: Of classes and functions, below `seasoned`, in order.
+    """
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+
+
+PAGES: Final = {
+    "memory": Sheet(
+        "The memory",
+        "Opening a memory, and its verbs.",
+        (
+            "memory.Memory",
+            "connect.Options",
+            "core.reports.Receipt",
+            "core.reports.Removed",
+            "core.filters.Filter",
+        ),
+    ),
+    "attempts": Sheet(
+        "Attempts",
+        "One task under memory, from beginning to end.",
+        ("memories.attempts.Attempt", "core.attempts.AttemptRecord"),
+    ),
+    "episodes": Sheet(
+        "The facet `memory.episodes`",
+        "Pages, counts, similar ones, patterns, warnings and lessons.",
+        (
+            "memories.episodic.EpisodicMemory",
+            "memories.episodic.Asking",
+            "core.reports.Page",
+        ),
+    ),
+    "admin": Sheet(
+        "The facet `memory.admin`",
+        "Counts, checks, repair, pruning, backup and the move to another model.",
+        (
+            "memories.admin.Admin",
+            "core.reports.Stats",
+            "core.reports.Finding",
+            "core.pruning.PrunePolicy",
+            "core.pruning.Pruned",
+            "core.pruning.PrunedBatch",
+            "core.pruning.Restored",
+        ),
+    ),
+    "async": Sheet(
+        "On an event loop",
+        "The same verbs, awaited. What a method does stands with its twin.",
+        (
+            "aio.memory.AsyncMemory",
+            "aio.attempts.AsyncAttempt",
+            "aio.facets.AsyncEpisodicMemory",
+            "aio.facets.AsyncAdmin",
+        ),
+    ),
+    "records": Sheet(
+        "Records",
+        "What is kept: immutable dataclasses that are valid from birth.",
+        (
+            "core.records.Episode",
+            "core.records.Task",
+            "core.records.Step",
+            "core.records.Outcome",
+            "core.records.Feedback",
+            "core.records.Verdict",
+            "core.records.Lesson",
+        ),
+    ),
+    "recall": Sheet(
+        "Recall and replay",
+        "What a recall and a replay answer, and the numbers that they decide by.",
+        (
+            "core.replay.Recall",
+            "core.scoring.PrioritizedResult",
+            "core.scoring.Breakdown",
+            "core.shown.Statistics",
+            "core.replay.Fitted",
+            "core.replay.LeftOut",
+            "core.recall.RecallPolicy",
+            "core.scoring.ReplayWeights",
+            "core.sampling.Replayed",
+        ),
+    ),
+    "core": Sheet(
+        "Functions of `seasoned.core`",
+        "Pure functions that need no store.",
+        (
+            "core.scoring.SearchResult",
+            "core.scoring.cosine_similarity",
+            "core.scoring.temporal_decay",
+            "core.scoring.phase_weights",
+            "core.scoring.compute_priority",
+            "core.page.ReplayContext",
+            "core.replay.build_replay_context",
+            "core.replay.format_replay_prompt",
+            "core.replay.fit_replay_prompt",
+            "core.tokens.estimate_tokens",
+            "core.junit.read_junit",
+            "core.redaction.redact",
+        ),
+    ),
+    "embedders": Sheet(
+        "Embedders",
+        "What an embedder must offer, and those that there are. See also "
+        "[how to choose one](../embedders.md).",
+        (
+            "ports.models.Embedder",
+            "embedders.minilm.MiniLM",
+            "embedders.function.FunctionEmbedder",
+            "embedders.folder.FolderEmbedder",
+            "embedders.folder.Reading",
+            "embedders.openai.OpenAIEmbedder",
+            "embedders.openai.Requests",
+            "embedders.sentence_transformers.SentenceTransformersEmbedder",
+            "embedders.model2vec.Model2VecEmbedder",
+            "embedders.fastembed.FastEmbedder",
+        ),
+    ),
+    "errors": Sheet(
+        "Errors",
+        "All that is raised on purpose. The text of each names the value and the remedy.",
+        (
+            "errors.SeasonedError",
+            "errors.InvalidInput",
+            "errors.NotFound",
+            "errors.Conflict",
+            "errors.StoreError",
+            "errors.ModelError",
+            "errors.MissingExtra",
+            "errors.BudgetError",
+        ),
+    ),
+    "testing": Sheet(
+        "Fakes for your tests",
+        "From `seasoned.testing`: no model, no network, no waiting.",
+        ("testing.HashEmbedder", "testing.ManualClock"),
+    ),
+}
