@@ -92,6 +92,8 @@ class Runner:
 
     def _shell(self, place: str, fence: Fence) -> str:
         lines = fence.body.splitlines()
+        if fence.body.startswith("#!"):
+            return self._bash(place, fence.body)
         if fence.language != "console":
             return "".join(self._command(place, line) for line in _logical(fence.body))
         commands = "\n".join(line[2:] for line in lines if line.startswith("$ "))

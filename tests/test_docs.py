@@ -237,6 +237,7 @@ def test_fences_are_read_and_run_in_order(tmp_path: Path) -> None:
         "```bash\nseasoned no-such-verb\n```\n",
         "```bash\npython -m examples.nothing\n```\n",
         "```console\n$ echo one\ntwo\n```\n",
+        "```bash\n#!/bin/sh\nif true; then\n  exit 3\nfi\n```\n",
     ],
 )
 def test_a_page_that_is_wrong_fails(page: str, tmp_path: Path) -> None:
