@@ -229,7 +229,10 @@ def signature(entry: Entry, member: Member) -> str:
 
 def home_of(entry: Entry) -> str:
     """The shortest module that hands a name out."""
-    return next((f for f in FACADES if entry.name in public(f)), entry.what.home.name)
+    home = entry.what.home.name
+    package = home.rpartition(".")[0]
+    handed_on = entry.name in module(package).imported
+    return next((f for f in FACADES if entry.name in public(f)), package if handed_on else home)
 
 
 @cache

@@ -40,7 +40,7 @@ class AsyncMemory:
 
     Attributes:
         episodes: What happened: pages, counts, similar ones, patterns, warnings, lessons.
-        admin: Counts, checks, repair and backup.
+        admin: Counts, checks, repair, pruning and backup.
     """
 
     def __init__(self, memory: Memory, calls: Calls | None = None) -> None:

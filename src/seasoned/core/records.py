@@ -36,7 +36,8 @@ class Task:
 
     Attributes:
         description: Free text in any language.
-        category: Open lower-case name; the six usual ones are constants of this module.
+        category: Open lower-case name; the six usual ones are constants of
+            `seasoned.core.records`.
         complexity: Expected difficulty in [0, 1].
         context: JSON object of what else identifies the task (an error message, code). Its
             string values take part in search.
