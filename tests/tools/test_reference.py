@@ -9,6 +9,9 @@ import pytest
 
 import seasoned
 import seasoned.core
+from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
+from seasoned.memories.admin import Admin
+from seasoned.memories.episodic import EpisodicMemory
 from tools import reference
 from tools import reference_sources as sources
 
@@ -37,8 +40,8 @@ def test_every_public_name_appears_with_its_docstring(facade: object) -> None:
 
 def test_every_method_appears() -> None:
     pages = "\n".join(reference.build().values())
-    facets = (seasoned.Memory, seasoned.Attempt, seasoned.AsyncMemory, seasoned.AsyncAttempt)
-    for owner in facets:
+    verbs = (seasoned.Memory, seasoned.Attempt, seasoned.AsyncMemory, seasoned.AsyncAttempt)
+    for owner in (*verbs, Admin, EpisodicMemory, AsyncAdmin, AsyncEpisodicMemory):
         for name, held in inspect.getmembers(owner, callable):
             if not name.startswith("_") and inspect.isfunction(inspect.unwrap(held)):
                 assert f"\n### {owner.__name__}.{name}\n" in pages
