@@ -86,7 +86,7 @@ def run(data: Sequence[dict[str, Any]], policy: RecallPolicy, embedder: Any) -> 
     for number, each in enumerate(data, start=1):
         with Memory.open("memory://", embedder=embedder, options=Options(policy=policy)) as memory:
             pairs = list(turns(each["conversation"]))
-            memory.record_many(Episode(Task(text), key=key) for key, text in pairs)
+            memory.episodes.record_many(Episode(Task(text), key=key) for key, text in pairs)
             for question in questions(each["qa"], {key for key, _ in pairs}):
                 found = memory.episodes.similar(question.text, k=10).results
                 keys = [r.episode.key or "" for r in found]

@@ -109,7 +109,7 @@ def answers(
         chance = random.Random(seed)
         options = Options(policy=policy, clock=ManualClock(NOW))
         with Memory.open("memory://", embedder=embedder, options=options) as memory:
-            memory.record_many(store(gold, failures, n, chance))
+            memory.episodes.record_many(store(gold, failures, n, chance))
             for kind in sorted(failures):
                 for asked in chance.sample(test[kind], min(QUERIES, len(test[kind]))):
                     yield kind, memory.recall(asked["desc"], balance=balance).results

@@ -173,7 +173,7 @@ def measure(n: int, namespaces: int, folder: str) -> dict[str, Any]:
         with Memory.open(url, namespace=f"n{i}", embedder=embedder) as memory:
             for _ in range(0, n // namespaces, BATCH):
                 batch = list(corpus.episodes(min(BATCH, n // namespaces)))
-                taken += milliseconds(memory.record_many, batch)
+                taken += milliseconds(memory.episodes.record_many, batch)
     bulk = 1000 * n / taken
     extra = list(corpus.episodes(SINGLE))
     with Memory.open(url, namespace="single", embedder=embedder) as memory:

@@ -76,7 +76,7 @@ def test_what_was_recorded_is_read_back_whole(memory: Memory) -> None:
 
 
 def test_recall_balances_what_worked_and_what_failed(memory: Memory) -> None:
-    memory.record_many(
+    memory.episodes.record_many(
         [good(f"repair the printer driver {i}") for i in range(6)]
         + [bad(f"repair the printer driver badly {i}") for i in range(6)]
         + [good("bake a cake with apples")]
@@ -97,7 +97,7 @@ def test_an_off_topic_query_recalls_nothing(memory: Memory) -> None:
 
 
 def test_a_filter_is_applied_before_ranking(memory: Memory) -> None:
-    memory.record_many(good(f"sort numbers fast {i}") for i in range(300))
+    memory.episodes.record_many(good(f"sort numbers fast {i}") for i in range(300))
     rare = {memory.record(good(f"sort some numbers {i}", tags=("rare",))).id for i in range(3)}
     found = memory.recall("sort numbers fast", filter=Filter(tags_any=("rare",)), balance=False)
     assert {r.episode.id for r in found.results} == rare
@@ -175,7 +175,7 @@ def test_forgetting_everything_needs_to_be_said(memory: Memory) -> None:
 
 
 def test_near_duplicates_collapse_with_a_count(memory: Memory) -> None:
-    memory.record_many(good("restart the worker", strategy="s") for _ in range(4))
+    memory.episodes.record_many(good("restart the worker", strategy="s") for _ in range(4))
     memory.record(bad("restart the worker", strategy="s"))
     recall = memory.recall("restart the worker")
     assert [len(r.also) for r in recall.successes] == [3]
@@ -184,15 +184,15 @@ def test_near_duplicates_collapse_with_a_count(memory: Memory) -> None:
 
 
 def test_statistics_count_all_that_is_similar_not_the_quota(memory: Memory) -> None:
-    memory.record_many(good(f"compile module {i}", strategy="a") for i in range(2))
-    memory.record_many(bad(f"compile module {i} again", strategy="b") for i in range(8))
+    memory.episodes.record_many(good(f"compile module {i}", strategy="a") for i in range(2))
+    memory.episodes.record_many(bad(f"compile module {i} again", strategy="b") for i in range(8))
     statistics = memory.recall("compile module").statistics
     assert (statistics.total, statistics.similar, statistics.success_rate) == (10, 10, 0.2)
     assert statistics.proven == ("a",)
 
 
 def test_unknown_outcomes_stay_out_of_rates(memory: Memory) -> None:
-    memory.record_many([good("index the shop"), Episode(Task("index the shop now"))])
+    memory.episodes.record_many([good("index the shop"), Episode(Task("index the shop now"))])
     statistics = memory.recall("index the shop").statistics
     assert (statistics.success_rate, statistics.unknown) == (1.0, 1)
 
@@ -212,8 +212,8 @@ def test_lessons_carry_where_they_come_from(memory: Memory) -> None:
 
 
 def test_patterns_and_warnings_keep_their_limits(memory: Memory) -> None:
-    memory.record_many(good(f"write the parser part {i}") for i in range(5))
-    memory.record_many(bad(f"write the parser wrong {i}") for i in range(5))
+    memory.episodes.record_many(good(f"write the parser part {i}") for i in range(5))
+    memory.episodes.record_many(bad(f"write the parser wrong {i}") for i in range(5))
     assert len(memory.episodes.success_patterns("write the parser")) == 3
     assert len(memory.episodes.failure_warnings("write the parser")) == 2
     assert len(memory.episodes.success_patterns("write the parser", k=4)) == 4
@@ -500,7 +500,7 @@ def test_names_that_would_fall_together_are_refused() -> None:
 
 
 def test_in_a_file_of_one_subject_the_figures_say_what_they_rest_on(memory: Memory) -> None:
-    memory.record_many(
+    memory.episodes.record_many(
         Episode(
             Task(f"compile module {i}"), outcome=Outcome.SUCCESS if i < 120 else Outcome.FAILURE
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 from types import TracebackType
 from typing import Any
@@ -35,8 +35,8 @@ class Memory:
     same file. Open it with `Memory.open`.
 
     Attributes:
-        episodes: What happened: pages, counts, similar ones, patterns, warnings, lessons.
-        admin: Counts, checks, repair, pruning and backup.
+        episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
+        admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
     def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
@@ -44,9 +44,11 @@ class Memory:
         self.episodes = EpisodicMemory(
             parts.store, parts.searcher, parts.writer, scope, options.policy
         )
-        self.admin = Admin(parts.store, parts.searcher, parts.writer, scope, choose_embedder)
-        self._replayer = Replayer(parts.store, scope, options.seed)
         self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
+        self.admin = Admin(
+            parts.store, parts.searcher, parts.writer, scope, choose_embedder, self._attempts
+        )
+        self._replayer = Replayer(parts.store, scope, options.seed)
 
     @classmethod
     def open(
@@ -131,15 +133,6 @@ class Memory:
             StoreError: it could not be kept; nothing was written.
         """
         return self.episodes.record(episode, recall=recall, used=used)
-
-    def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
-        """Keep many episodes, 256 to a transaction, and return their receipts in order.
-
-        Raises:
-            InvalidInput, Conflict, StoreError: as `record`; full transactions before the error
-                are kept, the one with the error is not.
-        """
-        return self.episodes.record_many(episodes)
 
     def get(self, id: str) -> Episode:
         """The episode with this id, verdicts included.
@@ -366,10 +359,6 @@ class Memory:
             NotFound: no attempt that this memory can see has the id.
         """
         return self._attempts.resume(id)
-
-    def expire(self, after: timedelta) -> list[Receipt]:
-        """Close attempts open for longer than `after`; their episodes end unknown."""
-        return self._attempts.expire(after)
 
 
 def _name(value: object, field: str) -> str:

@@ -83,7 +83,7 @@ async def test_what_takes_long_holds_up_no_recall(
 ) -> None:
     await memory.record(DONE)
     gate = gated(sync, monkeypatch)
-    long = [asyncio.create_task(memory.record_many([DONE])) for _ in range(3)]
+    long = [asyncio.create_task(memory.episodes.record_many([DONE])) for _ in range(3)]
     await gate.entered(2)
     assert len((await memory.recall("sort the numbers")).results) == 1
     assert not any(task.done() for task in long)
@@ -152,7 +152,7 @@ async def test_a_cancelled_record_many_keeps_full_transactions(
                 gate()
             yield Episode(Task(f"{i}"))
 
-    task = asyncio.create_task(memory.record_many(many()))
+    task = asyncio.create_task(memory.episodes.record_many(many()))
     await gate.entered()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -229,7 +229,7 @@ async def test_errors_are_those_of_the_sync_memory(memory: AsyncMemory, tmp_path
     with pytest.raises(InvalidInput, match="k must"):
         await memory.recall("task", k=0)
     with pytest.raises(InvalidInput, match="use record"):
-        await memory.record_many("text")  # type: ignore[arg-type]
+        await memory.episodes.record_many("text")  # type: ignore[arg-type]
     await memory.record(Episode(Task("a"), key="k"))
     with pytest.raises(Conflict):
         await memory.record(Episode(Task("b"), key="k"))

@@ -62,7 +62,7 @@ async def test_its_vectors_are_those_of_the_sync_one(tmp_path: Path) -> None:
     model, path = Model(), tmp_path / "m.db"
     async with AsyncMemory.open(path, embedder=model) as memory:
         assert (await memory.record(DONE)).indexed == "done"
-        await memory.record_many(Episode(Task(f"paint door {i}")) for i in range(300))
+        await memory.episodes.record_many(Episode(Task(f"paint door {i}")) for i in range(300))
         found = await memory.recall("number sorting")
         assert [r.episode.task for r in found.results] == [DONE.task]
         assert found.results[0].similarity > 0
@@ -102,9 +102,9 @@ async def test_a_long_call_that_asks_first_holds_up_no_other() -> None:
 
     async with AsyncMemory.open("memory://", embedder=model) as memory:
         attempt = await memory.begin("sort the words")
-        tasks = [asyncio.create_task(memory.record_many([DONE]))]
+        tasks = [asyncio.create_task(memory.episodes.record_many([DONE]))]
         await asked.acquire()
-        tasks += [asyncio.create_task(memory.record_many([DONE])) for _ in range(3)]
+        tasks += [asyncio.create_task(memory.episodes.record_many([DONE])) for _ in range(3)]
         tasks += [asyncio.create_task(attempt.prompt()) for _ in range(3)]  # type: ignore[arg-type]
         await asked.acquire()
         assert await attempt.state() == "open"
@@ -121,7 +121,7 @@ async def test_a_call_cancelled_while_it_awaits_the_model_has_changed_nothing(
     async with AsyncMemory.open(path, embedder=model) as memory:
         attempt = await memory.begin("sort the words")
         model.ready.clear()
-        calls = [memory.record(DONE), memory.record_many([DONE]), attempt.finish("done")]
+        calls = [memory.record(DONE), memory.episodes.record_many([DONE]), attempt.finish("done")]
         tasks = [asyncio.create_task(call) for call in calls]
         await model.asked_for(3)
         for task in tasks:
@@ -175,7 +175,7 @@ async def test_an_error_of_another_kind_leaves_the_row_pending() -> None:
         model.error = ZeroDivisionError()
         with pytest.warns(UserWarning, match="ZeroDivisionError"):
             assert (await memory.record(DONE)).indexed == "pending"
-        (receipt,) = await memory.record_many([DONE])
+        (receipt,) = await memory.episodes.record_many([DONE])
         assert receipt.indexed == "pending"
         assert await memory.episodes.count() == 2
 
@@ -192,7 +192,7 @@ async def test_an_async_function_is_known_by_its_answers_as_a_sync_one_is(tmp_pa
         return letters(text)
 
     async with AsyncMemory.open(path, embedder=model) as memory:
-        await memory.record_many(Episode(Task(f"{'ab' * i} door")) for i in range(60))
+        await memory.episodes.record_many(Episode(Task(f"{'ab' * i} door")) for i in range(60))
         assert 1 < max(most) <= 16  # side by side, but not all at once
         found = await memory.recall("ababab door")
         assert found.results[0].similarity > 0.9
@@ -252,5 +252,5 @@ async def test_a_model_may_use_the_memory_itself() -> None:
     counts = list[int]()
     async with AsyncMemory.open("memory://", embedder=Cached()) as memory:
         await asyncio.gather(*(memory.record(Episode(Task(f"{i}"))) for i in range(10)))
-        await memory.record_many([DONE, DONE])
+        await memory.episodes.record_many([DONE, DONE])
         assert counts[0] == 0 and counts[-1] == 10

@@ -45,7 +45,7 @@ async def open_another(memory: AsyncMemory, id: str, folder: Path) -> Any:
 async def expire(memory: AsyncMemory, id: str, folder: Path) -> Any:
     await memory.begin("sort the words")
     await memory.begin("sort the letters")
-    return await memory.expire(timedelta(0))
+    return await memory.admin.expire(timedelta(0))
 
 
 async def resume(memory: AsyncMemory, id: str, folder: Path) -> Any:
@@ -79,9 +79,6 @@ def once(*items: str) -> Any:
 
 VERBS: dict[str, Verb] = {
     "Memory.record": lambda m, one, _: m.record(Episode(Task("new one"))),
-    "Memory.record_many": lambda m, one, _: m.record_many(
-        Episode(Task(f"{i}")) for i in range(300)
-    ),
     "Memory.get": lambda m, one, _: m.get(one),
     "Memory.recall": lambda m, one, _: m.recall("sort numbers", namespaces=once("other")),
     "Memory.replay": lambda m, one, _: m.replay(2, seed=1),
@@ -91,11 +88,12 @@ VERBS: dict[str, Verb] = {
     "Memory.begin": lambda m, one, _: m.begin("sort the words"),
     "Memory.current_attempt": in_block,
     "Memory.resume": resume,
-    "Memory.expire": expire,
     "Memory.open": open_another,
     "Memory.close": lambda m, one, _: m.close(),
     "EpisodicMemory.record": lambda m, one, _: m.episodes.record(Episode(Task("new one"))),
-    "EpisodicMemory.record_many": lambda m, one, _: m.episodes.record_many([DONE] * 3),
+    "EpisodicMemory.record_many": lambda m, one, _: m.episodes.record_many(
+        Episode(Task(f"{i}")) for i in range(300)
+    ),
     "EpisodicMemory.get": lambda m, one, _: m.episodes.get(one),
     "EpisodicMemory.find": lambda m, one, _: m.episodes.find([one]),
     "EpisodicMemory.judge": lambda m, one, _: m.episodes.judge(one, True),
@@ -124,6 +122,7 @@ VERBS: dict[str, Verb] = {
     "Admin.restore": restore,
     "Admin.copies": prune,
     "Admin.sweep": lambda m, one, _: m.admin.sweep(),
+    "Admin.expire": expire,
     "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),

@@ -137,7 +137,7 @@ class Life:
 
     def advance(self, memory: Memory, text: str, number: int) -> None:
         self.clock.advance(days=number)
-        memory.expire(timedelta(days=5))
+        memory.admin.expire(timedelta(days=5))
 
 
 def dump(store: Store, scope: Scope | None = None, **options: bool) -> list[bytes]:

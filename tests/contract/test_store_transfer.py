@@ -430,7 +430,7 @@ def test_expired_attempts_and_their_episodes_move(store: Store) -> None:
     memory = memory_over(store, HERE, clock=clock)
     memory.begin("slow")
     clock.advance(days=2)
-    memory.expire(timedelta(days=1))
+    memory.admin.expire(timedelta(days=1))
     with fresh("memory") as target:
         load(target, dump(store))
         assert memory_over(target, HERE).admin.stats().attempts == {"abandoned": 1}

@@ -363,7 +363,7 @@ def test_a_refused_text_stays_pending_alone(server: Server, made: Any, tmp_path:
     picky(server, "poison")
     with Memory.open(tmp_path / "m.db", embedder=made()) as memory:
         with pytest.warns(UserWarning, match="no vector for 1 of 8 text"):
-            receipts = memory.record_many(
+            receipts = memory.episodes.record_many(
                 good("poison" if i == 3 else f"task number{i}") for i in range(8)
             )
         assert len({r.id for r in receipts}) == 8

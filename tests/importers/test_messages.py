@@ -133,8 +133,12 @@ def test_one_chat_over_many_lines_and_a_list_of_chats_are_read(tmp_path: Path) -
 def test_importing_again_adds_nothing(tmp_path: Path) -> None:
     path = write(tmp_path / "a", jsonl(chat(n=1), chat(n=2), chat(n=1)))
     with Memory.open("memory://", embedder=False) as memory:
-        assert [r.created for r in memory.record_many(episodes(read(path)))] == [True, True, False]
-        assert not any(r.created for r in memory.record_many(episodes(read(path))))
+        assert [r.created for r in memory.episodes.record_many(episodes(read(path)))] == [
+            True,
+            True,
+            False,
+        ]
+        assert not any(r.created for r in memory.episodes.record_many(episodes(read(path))))
 
 
 def test_secrets_in_a_chat_are_found(tmp_path: Path) -> None:

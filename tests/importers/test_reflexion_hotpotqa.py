@@ -100,8 +100,8 @@ def test_what_was_solved_is_one_episode_and_each_failure_is_its_own(tmp_path: Pa
     assert len({e.key for e in found}) == 3 and found[0] == found[2]
     assert ["earlier trial" in s.reason for s in skipped] == [True]
     with Memory.open("memory://", embedder=False) as memory:
-        assert [r.created for r in memory.record_many(found)] == [True, True, False, True]
-        assert not any(r.created for r in memory.record_many(found))
+        assert [r.created for r in memory.episodes.record_many(found)] == [True, True, False, True]
+        assert not any(r.created for r in memory.episodes.record_many(found))
 
 
 @pytest.mark.parametrize(
@@ -154,5 +154,5 @@ def test_the_real_transcripts(data_dir: Path) -> None:
     assert sum(e.outcome_detail != "" for e in own.values()) == 84
     assert all("attempted to answer" not in e.task.description for e in found)
     with Memory.open("memory://", embedder=False) as memory:
-        assert sum(r.created for r in memory.record_many(found)) == 419
-        assert not any(r.created for r in memory.record_many(found))
+        assert sum(r.created for r in memory.episodes.record_many(found)) == 419
+        assert not any(r.created for r in memory.episodes.record_many(found))

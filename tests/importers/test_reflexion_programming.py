@@ -113,5 +113,5 @@ def test_the_real_attempts(data_dir: Path) -> None:
     assert sum(bool(e.lessons) for e in found) == 908
     assert all(e.strategy for e in found if "reflexion_humaneval_py_pass" not in e.metadata["run"])
     with Memory.open("memory://", embedder=False) as memory:
-        assert all(r.created for r in memory.record_many(found[:300]))
-        assert not any(r.created for r in memory.record_many(found[:300]))
+        assert all(r.created for r in memory.episodes.record_many(found[:300]))
+        assert not any(r.created for r in memory.episodes.record_many(found[:300]))

@@ -174,6 +174,6 @@ def test_the_real_trajectories(data_dir: Path) -> None:
         task = episode.task.description
         assert "SETTING" not in task and "INSTRUCTIONS" not in task and len(task) < 3000
     with Memory.open("memory://", embedder=False) as memory:
-        assert all(r.created for r in memory.record_many(found))
-        assert not any(r.created for r in memory.record_many(found))
+        assert all(r.created for r in memory.episodes.record_many(found))
+        assert not any(r.created for r in memory.episodes.record_many(found))
     assert all(isinstance(e, Episode) for e in found)

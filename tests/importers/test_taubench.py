@@ -184,8 +184,8 @@ def test_the_real_runs_are_imported_once(tmp_path: Path, data_dir: Path) -> None
     assert Counter(e.outcome for e in episodes) == {Outcome.SUCCESS: 84, Outcome.FAILURE: 116}
     assert all(redact_episode(e)[1] == 0 for e in episodes)
     with Memory.open(str(tmp_path / "m.db"), embedder=False) as memory:
-        assert all(receipt.created for receipt in memory.record_many(episodes))
-        assert not any(receipt.created for receipt in memory.record_many(read(path)))  # type: ignore[arg-type]  # nothing is skipped
+        assert all(receipt.created for receipt in memory.episodes.record_many(episodes))
+        assert not any(receipt.created for receipt in memory.episodes.record_many(read(path)))  # type: ignore[arg-type]  # nothing is skipped
         assert memory.episodes.count() == 200
         found = memory.recall("cancel a reservation that has travel insurance")
         assert found.successes and found.failures

@@ -27,7 +27,7 @@ def expire(path: str) -> None:
     """Close what is open and say the episodes."""
     with Memory.open(path, embedder=False) as memory:
         wait()
-        for receipt in memory.expire(timedelta(0)):
+        for receipt in memory.admin.expire(timedelta(0)):
             print(receipt.id, receipt.created, flush=True)
 
 

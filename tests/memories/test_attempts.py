@@ -240,10 +240,10 @@ def test_expire_closes_what_was_left_open_as_unknown(memory: Memory, clock: Manu
     old = memory.begin("old")
     clock.advance(3600)
     new = memory.begin("new")
-    (receipt,) = memory.expire(timedelta(minutes=30))
+    (receipt,) = memory.admin.expire(timedelta(minutes=30))
     assert old.state == "abandoned" and new.state == "open"
     assert memory.get(receipt.id).outcome is Outcome.UNKNOWN
-    assert memory.expire(timedelta(minutes=30)) == []
+    assert memory.admin.expire(timedelta(minutes=30)) == []
 
 
 def test_attempts_nest_and_share_the_root_task(memory: Memory) -> None:
@@ -460,7 +460,7 @@ def test_expire_goes_on_where_another_process_was_faster(
     first.finish("done", outcome="success")
     monkeypatch.setattr(memory._parts.store.attempts, "stale", lambda scope, before: stale)
     clock.advance(10)
-    assert len(memory.expire(timedelta(seconds=5))) == 1
+    assert len(memory.admin.expire(timedelta(seconds=5))) == 1
     assert (first.state, second.state) == ("finished", "abandoned")
 
 

@@ -181,7 +181,7 @@ def test_a_rehearsed_policy_keeps_the_best_of_a_filter(memory: Memory) -> None:
 
 
 def test_more_than_fits_in_one_transaction(memory: Memory) -> None:
-    memory.record_many(earned(f"t{i:04}") for i in range(1_205))
+    memory.episodes.record_many(earned(f"t{i:04}") for i in range(1_205))
     report = memory.admin.prune(PrunePolicy(keep=5), apply=True)
     assert (report.episodes, len(left(memory))) == (1_200, 5)
     assert len(memory.admin.restore(report.batch).ids) == 1_200

@@ -58,7 +58,7 @@ def good(text: str) -> Episode:
 
 def fill(path: Path, tasks: Sequence[str] = TASKS) -> None:
     with Memory.open(path, embedder=OLD) as memory:
-        memory.record_many(map(good, tasks))
+        memory.episodes.record_many(map(good, tasks))
     with Memory.open(path, embedder=OLD, namespace="other", user="ann") as memory:
         memory.record(good("a task of ann"))
 
@@ -90,7 +90,7 @@ def test_recalls_after_a_move_are_those_of_a_memory_that_began_with_the_model(
         Memory.open(tmp_path / "b.db", embedder=NEW) as fresh,
     ):
         for memory in (moved, fresh):
-            memory.record_many(map(good, TASKS[:50]))
+            memory.episodes.record_many(map(good, TASKS[:50]))
         moved.admin.reembed(NEW)
         ranked = [
             [

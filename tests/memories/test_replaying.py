@@ -50,7 +50,7 @@ def ids(found: Sequence[Replayed]) -> list[str]:
 
 def fill(memory: Memory) -> str:
     """Twenty episodes that went as usual and one that did not; the id of that one."""
-    memory.record_many(earned(1.0, f"usual {i}") for i in range(20))
+    memory.episodes.record_many(earned(1.0, f"usual {i}") for i in range(20))
     return memory.record(earned(0.0, "odd")).id
 
 
@@ -93,7 +93,7 @@ def test_a_seed_draws_the_same_again(memory: Memory, scheme: Scheme) -> None:
 def test_the_memorys_own_seed_draws_a_sequence() -> None:
     def passes() -> list[list[str]]:
         with opened(seed=5) as memory:
-            memory.record_many(earned(i / 30, f"t{i}", id=f"e{i}") for i in range(30))
+            memory.episodes.record_many(earned(i / 30, f"t{i}", id=f"e{i}") for i in range(30))
             return [ids(memory.replay(5)) for _ in range(3)]
 
     first = passes()
@@ -205,7 +205,7 @@ def test_only_the_bodies_of_what_was_drawn_are_read(scheme: Scheme) -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_stored_episodes_are_sampled_without_their_bodies() -> None:
     with opened(synchronous="normal") as memory:
-        memory.record_many(earned(float(i % 100 > 0), f"t {i}") for i in range(100_000))
+        memory.episodes.record_many(earned(float(i % 100 > 0), f"t {i}") for i in range(100_000))
         read: list[int] = []
         get = memory._parts.store.episodes.get
 

@@ -50,7 +50,7 @@ def test_what_others_wrote_is_found(pair: tuple[Memory, Memory]) -> None:
     reader, writer = pair
     writer.record(good("water the plant"))
     assert found(reader, "plant") == {"water the plant"}
-    writer.record_many(good(f"plant number {i}") for i in range(30))
+    writer.episodes.record_many(good(f"plant number {i}") for i in range(30))
     assert len(found(reader, "plant")) == 31
 
 
@@ -123,7 +123,7 @@ def test_the_least_used_shelves_go_first(path: Path, monkeypatch: pytest.MonkeyP
 
 def test_namespaces_are_merged_with_scores_of_their_own(path: Path) -> None:
     with opened(path, namespace="team", hybrid=True) as team:
-        team.record_many(good(f"plant the bulb {i}") for i in range(3))
+        team.episodes.record_many(good(f"plant the bulb {i}") for i in range(3))
         team.record(good("paint the fence"))
     with opened(path, hybrid=True) as mine:
         mine.record(good("plant the tree"))
@@ -159,7 +159,7 @@ def gather(
 
 def test_a_filter_that_keeps_three_of_thousands_returns_those_three(path: Path) -> None:
     with opened(path, hybrid=True) as memory:
-        memory.record_many(good(f"sort the numbers {i}") for i in range(3000))
+        memory.episodes.record_many(good(f"sort the numbers {i}") for i in range(3000))
         rare = {memory.record(good(f"odd item {i} sort", strategy="rare")).id for i in range(3)}
         parts, where = memory._parts, Filter(strategy=("rare",))
         vector = parts.embedding.query("sort the numbers")[1]
@@ -179,7 +179,9 @@ def test_a_filter_that_keeps_three_of_thousands_returns_those_three(path: Path) 
 
 def test_candidates_know_their_twins(path: Path) -> None:
     with opened(path, hybrid=True) as memory:
-        memory.record_many(good(text) for text in ("dig a hole", "dig a hole", "climb a tree"))
+        memory.episodes.record_many(
+            good(text) for text in ("dig a hole", "dig a hole", "climb a tree")
+        )
         parts = memory._parts
         query = Query(("dig",), parts.embedding.query("dig a hole")[1], "hash-32")
         candidates = {c.traits.num: c for c in gather(parts.searcher, query).candidates}

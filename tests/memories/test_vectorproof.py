@@ -41,7 +41,7 @@ def text(n: int) -> str:
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "m.db"
     with Memory.open(str(path), embedder=Embedder()) as memory:
-        memory.record_many(Episode(Task(text(n))) for n in range(300))
+        memory.episodes.record_many(Episode(Task(text(n))) for n in range(300))
         memory.record(Episode(Task("...")))  # without a word, and so with zeros for a vector
     return path
 
@@ -119,7 +119,7 @@ def test_a_text_without_a_vector_is_passed_over(path: Path) -> None:
 def test_texts_without_a_vector_do_not_hold_up_the_healing_of_others(tmp_path: Path) -> None:
     url = str(tmp_path / "m.db")
     with Memory.open(url, embedder=False) as memory:
-        memory.record_many(Episode(Task(text(n))) for n in range(300))
+        memory.episodes.record_many(Episode(Task(text(n))) for n in range(300))
     with pytest.warns(UserWarning, match="no vector for 32 of 64"):
         healed, texts = examined(tmp_path / "m.db", lambda memory: memory.admin.heal(), "picky")
     assert (healed, texts) == (150, 300)

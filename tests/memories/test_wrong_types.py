@@ -72,10 +72,16 @@ WRONG: dict[str, tuple[Call, str]] = {
         lambda m: m.record(Episode(Task("a")), recall=m.recall("a"), used="id"),
         "used must be a sequence",
     ),
-    "record_many one": (lambda m: m.record_many(Episode(Task("a"))), "use record() for one"),
-    "record_many text": (lambda m: m.record_many("text"), "episodes must be many, got 'text'"),
+    "record_many one": (
+        lambda m: m.episodes.record_many(Episode(Task("a"))),
+        "use record() for one",
+    ),
+    "record_many text": (
+        lambda m: m.episodes.record_many("text"),
+        "episodes must be many, got 'text'",
+    ),
     "record_many texts": (
-        lambda m: m.record_many([Episode(Task("a")), "b"]),
+        lambda m: m.episodes.record_many([Episode(Task("a")), "b"]),
         "episodes[1] must be of Episode, got 'b'",
     ),
     "judge outcome": (lambda m: judged(m, "great"), "outcome must be one of success, partial"),
@@ -106,7 +112,7 @@ WRONG: dict[str, tuple[Call, str]] = {
     ),
     "pass_through value": (lambda m: m.attempt("a", pass_through=5), "pass_through must be"),
     "judge of decorator": (lambda m: m.attempt(judge=5), "judge must be a function"),
-    "expire": (lambda m: m.expire(5), "after must be a timedelta"),
+    "expire": (lambda m: m.admin.expire(5), "after must be a timedelta"),
     "options": (lambda m: type(m).open("memory://", options={}), "options must be of Options"),
 }
 
@@ -127,7 +133,7 @@ def test_a_refused_finish_leaves_the_attempt_open(memory: Memory) -> None:
         attempt.finish(lesson=[1])  # type: ignore[list-item]
     assert attempt.state == "open"
     attempt.finish("done", lesson=None)
-    assert memory.expire(timedelta(0)) == []
+    assert memory.admin.expire(timedelta(0)) == []
 
 
 @pytest.mark.parametrize(("lesson", "kept"), [(None, ()), ("", ()), ("x", ("x",)), (["x"], ("x",))])

@@ -187,7 +187,7 @@ def test_a_backup_made_while_others_write_is_sound(path: Path, tmp_path: Path) -
         def write() -> None:
             try:
                 while not stop.is_set():
-                    memory.record_many(Episode(Task(f"row {i}")) for i in range(20))
+                    memory.episodes.record_many(Episode(Task(f"row {i}")) for i in range(20))
             except BaseException as error:
                 errors.append(error)
 
@@ -270,10 +270,10 @@ def test_what_was_forgotten_is_not_left_in_the_bytes(path: Path, alone: bool) ->
     )
     with Memory.open(str(path), embedder=False) as memory:
         if not alone:
-            memory.record_many(Episode(Task(f"ordinary row {i}")) for i in range(300))
+            memory.episodes.record_many(Episode(Task(f"ordinary row {i}")) for i in range(300))
         id = memory.record(secret).id
         if not alone:
-            memory.record_many(Episode(Task(f"later row {i}")) for i in range(100))
+            memory.episodes.record_many(Episode(Task(f"later row {i}")) for i in range(100))
         memory.judge(id, "success", by="ostrichjudge")
         memory.begin("later row").prompt()
         with memory.attempt("zebrahunter again", tags=["liontag"]) as attempt:

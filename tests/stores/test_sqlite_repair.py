@@ -68,7 +68,7 @@ def opened(path: Path) -> Memory:
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "m.db"
     with opened(path) as memory:
-        memory.record_many(
+        memory.episodes.record_many(
             Episode(
                 Task(f"water plant {i}"),
                 outcome=Outcome.SUCCESS,
@@ -165,7 +165,7 @@ def test_whoever_reads_a_damaged_row_is_sent_to_the_doctor(
 ) -> None:
     path, said = tmp_path / "m.db", list[str]()
     with Memory.open(path, embedder=embedder) as memory:
-        memory.record_many(
+        memory.episodes.record_many(
             Episode(Task(f"water plant {i}"), outcome=Outcome.SUCCESS, id=f"water-{i}")
             for i in range(5)
         )

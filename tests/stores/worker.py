@@ -45,7 +45,7 @@ def forget(path: str, name: str, count: str) -> None:
 def some(memory: Memory, name: str, count: int) -> Iterator[str]:
     """Ids of new episodes, ten of which are made at a time."""
     for i in range(0, count, 10):
-        for receipt in memory.record_many(
+        for receipt in memory.episodes.record_many(
             Episode(Task(f"{name} number {i + n}")) for n in range(10)
         ):
             yield receipt.id
@@ -130,7 +130,9 @@ def full(path: str, verb: str) -> None:
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with Memory.open(path, embedder=False) as memory:
-        ids = [r.id for r in memory.record_many(Episode(Task(f"kept {i}")) for i in range(70))]
+        ids = [
+            r.id for r in memory.episodes.record_many(Episode(Task(f"kept {i}")) for i in range(70))
+        ]
         attempt = memory.begin("open")
         attempt.prompt()
         verbs: dict[str, Any] = {

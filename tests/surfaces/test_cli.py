@@ -746,7 +746,7 @@ def test_the_program_reports_errors_without_a_traceback(tmp_path: Path) -> None:
 
 def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     with Memory.open(str(tmp_path / "seasoned.db"), embedder=False) as memory:
-        memory.record_many(Episode(Task(f"{n} {'x' * 20_000}")) for n in range(50))
+        memory.episodes.record_many(Episode(Task(f"{n} {'x' * 20_000}")) for n in range(50))
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     command = [*PROGRAM, "--no-embedder", "list", "--limit", "50", "--json"]
     with subprocess.Popen(

@@ -25,7 +25,7 @@ PAGE = 4096  # bytes
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "m.db"
     with Memory.open(str(path), embedder=False) as memory:
-        memory.record_many(
+        memory.episodes.record_many(
             Episode(Task(f"task {n} {'word ' * 50}"), outcome=Outcome.SUCCESS, tags=(f"t{n}",))
             for n in range(60)
         )
@@ -93,7 +93,7 @@ def test_what_is_out_of_reach_is_another_error_than_damage(path: Path) -> None:
 def embedded(tmp_path: Path) -> Path:
     path = tmp_path / "e.db"
     with Memory.open(str(path)) as memory:
-        memory.record_many(
+        memory.episodes.record_many(
             Episode(Task(text)) for text in ("bake bread", "fix the login test", "paint the wall")
         )
     return path

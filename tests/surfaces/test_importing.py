@@ -142,13 +142,13 @@ def test_long_episodes_are_recorded_in_small_transactions(
     path.write_text("\n".join(map(json.dumps, rows)))
     sizes: list[int] = []
     with Memory.open("memory://", embedder=False) as memory:
-        record = memory.record_many
+        record = memory.episodes.record_many
 
-        def counted(_: Memory, batch: list[Episode]) -> list[Receipt]:
+        def counted(batch: list[Episode]) -> list[Receipt]:
             sizes.append(len(batch))
             return record(batch)
 
-        monkeypatch.setattr(Memory, "record_many", counted)
+        monkeypatch.setattr(memory.episodes, "record_many", counted)
         report = Importing(lambda: memory).run("a", path, lambda _: None)
     assert (report.recorded, sizes) == (6, [3, 1, 2])
 

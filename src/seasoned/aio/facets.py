@@ -36,7 +36,11 @@ class AsyncEpisodicMemory:
         return await self._calls.quick(self._sync.record, episode, recall=recall, used=used)
 
     async def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
-        """Keep many episodes; see `AsyncMemory.record_many`."""
+        """Keep many episodes, 256 to a transaction; see `EpisodicMemory.record_many`.
+
+        They are taken from their iterable in a worker thread. If this is cancelled, full
+        transactions are kept and the next one is not begun.
+        """
         return await self._calls.long(self._sync.record_many, _while_awaited(episodes))
 
     async def get(self, id: str) -> Episode:
@@ -173,6 +177,10 @@ class AsyncAdmin:
     async def sweep(self) -> int:
         """Erase the copies whose undo window has ended; see `Admin.sweep`."""
         return await self._calls.long(self._sync.sweep)
+
+    async def expire(self, after: timedelta) -> list[Receipt]:
+        """Close attempts open for longer than `after`; see `Admin.expire`."""
+        return await self._calls.long(self._sync.expire, after)
 
     async def backup(self, path: str) -> None:
         """Copy the store to a new file while it is in use; see `Admin.backup`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 from types import TracebackType
 from typing import Any
@@ -39,8 +39,8 @@ class AsyncMemory:
     async embedder has changed nothing, one that has begun goes on in its thread.
 
     Attributes:
-        episodes: What happened: pages, counts, similar ones, patterns, warnings, lessons.
-        admin: Counts, checks, repair, pruning and backup.
+        episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
+        admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
     def __init__(self, memory: Memory, calls: Calls | None = None) -> None:
@@ -106,14 +106,6 @@ class AsyncMemory:
     ) -> Receipt:
         """Keep a finished episode; see `Memory.record`."""
         return await self.episodes.record(episode, recall=recall, used=used)
-
-    async def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
-        """Keep many episodes, 256 to a transaction; see `Memory.record_many`.
-
-        They are taken from their iterable in a worker thread. If this is cancelled, full
-        transactions are kept and the next one is not begun.
-        """
-        return await self.episodes.record_many(episodes)
 
     async def get(self, id: str) -> Episode:
         """The episode with this id, verdicts included; see `Memory.get`."""
@@ -236,10 +228,6 @@ class AsyncMemory:
     async def resume(self, id: str) -> AsyncAttempt:
         """A handle on an attempt that some process began; see `Memory.resume`."""
         return self._handle(await self._calls.quick(self._sync.resume, id))
-
-    async def expire(self, after: timedelta) -> list[Receipt]:
-        """Close attempts open for longer than `after`; their episodes end unknown."""
-        return await self._calls.long(self._sync.expire, after)
 
     def _handle(self, attempt: Attempt) -> AsyncAttempt:
         return AsyncAttempt(self._calls, attempt)

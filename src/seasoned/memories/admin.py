@@ -1,4 +1,4 @@
-"""Looking after a memory: counts, proof that its parts agree, repair, pruning, backup."""
+"""Looking after a memory: counts, proof that its parts agree, repair, pruning, expiry, backup."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 from seasoned.core import values
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
-from seasoned.core.reports import Finding, Stats
+from seasoned.core.reports import Finding, Receipt, Stats
 from seasoned.core.searchtext import vector_text
 from seasoned.errors import InvalidInput
+from seasoned.memories.attempts import Attempts
 from seasoned.memories.episodic import conditions
 from seasoned.memories.pruning import UNDO_WINDOW, Pruner
 from seasoned.memories.reembedding import Move, required
@@ -37,13 +38,14 @@ class Admin:
         writer: Writer,
         scope: Scope,
         choose: Callable[[Any], Embedder | None],
+        attempts: Attempts,
     ) -> None:
         """`choose` makes an embedder of what a caller named."""
         self._store, self._searcher, self._scope = store, searcher, scope
         self._analyzer, self._embedding = writer.analyzer, writer.embedding
         self._vectors = VectorProof(store, scope, writer.embedding)
         self._pruner = Pruner(store, writer, scope)
-        self._choose = choose
+        self._choose, self._attempts = choose, attempts
 
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
@@ -261,6 +263,14 @@ class Admin:
         Done whenever a memory is opened, pruned or restored; for a process that runs on.
         """
         return self._pruner.sweep()
+
+    def expire(self, after: timedelta) -> list[Receipt]:
+        """Close attempts open for longer than `after`; their episodes end unknown.
+
+        Raises:
+            InvalidInput: `after` is no timedelta of 0 to 100 years.
+        """
+        return self._attempts.expire(after)
 
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the store to a new file while it is in use.

@@ -108,7 +108,12 @@ class EpisodicMemory:
         )[0]
 
     def record_many(self, episodes: Iterable[Episode]) -> list[Receipt]:
-        """Keep many episodes in transactions of 256; an error leaves the earlier ones kept."""
+        """Keep many episodes, 256 to a transaction, and return their receipts in order.
+
+        Raises:
+            InvalidInput, Conflict, StoreError: as `Memory.record`; full transactions before the
+                error are kept, the one with the error is not.
+        """
         if isinstance(episodes, str | Mapping) or not isinstance(episodes, Iterable):
             raise InvalidInput(
                 f"episodes must be many, got {values.shown(episodes)}; use record() for one"

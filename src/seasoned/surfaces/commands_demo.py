@@ -86,7 +86,7 @@ def _later(memory: Memory, receipts: list[str]) -> None:
 def _as_data(memory: Memory) -> dict[str, Any]:
     from seasoned.surfaces import render
 
-    ids = [receipt.id for receipt in memory.record_many(_episodes())]
+    ids = [receipt.id for receipt in memory.episodes.record_many(_episodes())]
     first = memory.recall(_TASK)
     _later(memory, ids)
     return {
@@ -103,7 +103,7 @@ def _walk(memory: Memory) -> None:
 
     episodes = _episodes()
     render.put(f"1. Record {len(episodes)} finished tasks.\n")
-    ids = [receipt.id for receipt in memory.record_many(episodes)]
+    ids = [receipt.id for receipt in memory.episodes.record_many(episodes)]
     render.write(render.episodes_table(episodes))
     render.put(f"2. Before the next task, recall what is like it: {_TASK!r}\n")
     recall = memory.recall(_TASK)

@@ -165,7 +165,7 @@ def _length(episode: Episode) -> int:
 def _record(memory: Memory, batch: list[Episode], report: FileReport) -> None:
     """Record a batch at once, or one by one if something in it cannot be kept."""
     try:
-        receipts = memory.record_many(batch)
+        receipts = memory.episodes.record_many(batch)
     except (Conflict, InvalidInput):
         for episode in batch:
             try:
