@@ -6,7 +6,6 @@ the only place where the format takes what it does not know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -14,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from seasoned.codec import encode, from_plain
+from seasoned.core.calls import call_of
 from seasoned.core.records import Episode, Step
 from seasoned.errors import InvalidInput
 from seasoned.importers.fields import fields_of, list_of
@@ -27,7 +27,6 @@ USAGE: Final = {  # our name of a number: that of `final_metrics`
     "cost_usd": "total_cost_usd",
 }
 _UNKNOWN: Final = "unknown"  # for what ATIF demands and an episode need not have
-_CALL: Final = re.compile(r"([\w.:-]+)\((\{.*\})\)", re.DOTALL)
 
 
 def to_atif(episode: Episode) -> dict[str, Any]:
@@ -84,13 +83,8 @@ def _written(step: Step, number: int) -> dict[str, Any]:
 
 def _call(detail: str) -> dict[str, Any]:
     """The function and arguments of a call, or its text as the one argument of ``run``."""
-    if found := _CALL.fullmatch(detail):
-        try:
-            arguments = msgspec.json.decode(found[2], type=dict[str, Any])
-        except (msgspec.DecodeError, RecursionError):
-            pass
-        else:
-            return {"function_name": found[1], "arguments": arguments}
+    if call := call_of(detail):
+        return {"function_name": call.name, "arguments": call.arguments}
     return {"function_name": "run", "arguments": {"input": detail}}
 
 
