@@ -135,7 +135,12 @@ def parse(line: bytes, kinds: Iterable[Kind] = KINDS) -> tuple[Kind, Any]:
     Raises:
         InvalidInput: it is damaged, of an unknown kind or of a newer schema.
     """
-    mark = decode(line, _Mark)
+    try:
+        mark = decode(line, _Mark)
+    except InvalidInput as error:
+        raise InvalidInput(
+            f"the line is damaged: {error.__cause__}; it begins with {shown(line[:60])}"
+        ) from error
     kind = kind_named(mark.kind, kinds)
     if not 1 <= mark.schema <= kind.schema:
         raise InvalidInput(

@@ -46,6 +46,13 @@ def test_a_store_comes_back_byte_for_byte(
         assert (again.added, again.refused, dump(second)) == ({}, 0, lines)
 
 
+def test_what_others_have_in_the_namespace_is_counted(store: Store) -> None:
+    for scope in (HERE, ANN, ANN, BOB, Scope("there", "ann")):
+        memory_over(store, scope).record(good("x"))
+    assert [store.transfer.unseen(scope) for scope in (HERE, ANN, BOB)] == [3, 1, 2]
+    assert [store.transfer.unseen(scope) for scope in (THERE, Scope("nowhere"))] == [1, 0]
+
+
 def seen(store: Store, scope: Scope) -> list[object]:
     """What a scope's user finds in a store."""
     memory = memory_over(store, scope)
@@ -354,7 +361,7 @@ def test_no_more_is_read_than_a_batch(store: Store, lines: list[bytes]) -> None:
         (lambda v: [*v, v[1]], "after the last one, which is line 11"),
         (lambda v: v[1:], "no export of seasoned"),
         (lambda v: [], "no export of seasoned"),
-        (lambda v: [v[0], v[1][:40], *v[2:]], "line 2: this is no"),
+        (lambda v: [v[0], v[1][:40], *v[2:]], "line 2: the line is damaged"),
         (lambda v: [v[0], b"\xff\xfe\n", *v[2:]], "line 2"),
         (lambda v: [v[0], v[1].replace(b'"episode"', b'"fable"'), *v[2:]], "'fable'; upgrade"),
         (lambda v: [v[0], v[1].replace(b'"schema":1', b'"schema":2'), *v[2:]], "schema 2 of kind"),

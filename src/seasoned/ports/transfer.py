@@ -31,6 +31,10 @@ class TransferStore(Protocol):
         """
         ...
 
+    def unseen(self, scope: Scope) -> int:
+        """How many episodes of the namespace belong to users whom the scope does not see."""
+        ...
+
     def load(self, records: Sequence[Arrival]) -> list[Fate]:
         """Take records in one transaction; what became of each, in their order.
 

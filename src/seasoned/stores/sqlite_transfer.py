@@ -11,6 +11,7 @@ from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_dump import dumped
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_intake import Intake
+from seasoned.stores.sqlite_rows import find_namespace
 from seasoned.stores.sqlite_snapshot import Snapshot
 
 
@@ -31,6 +32,16 @@ class SQLiteTransfer:
             yield from dumped(snapshot, scope, everyone, vectors)
         finally:
             snapshot.close()
+
+    def unseen(self, scope: Scope) -> int:
+        """How many episodes of the namespace belong to users whom the scope does not see."""
+        with self._connections.reading() as db:
+            (number,) = db.execute(
+                "SELECT count(*) FROM episode WHERE namespace = ? AND user IS NOT NULL"
+                " AND user IS NOT ?",
+                (find_namespace(db, scope.namespace), scope.user),
+            ).fetchone()
+        return int(number)
 
     def load(self, records: Sequence[Arrival]) -> list[Fate]:
         """Take records in one transaction; what became of each, in their order."""
