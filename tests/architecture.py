@@ -21,7 +21,9 @@ FILE_LINES, FUNCTION_LINES, PARAMETERS, PUBLIC_METHODS = 400, 40, 7, 15
 # What each part of the package may import, beside itself.
 _DATA = frozenset({"errors", "core"})
 _MIDDLE = _DATA | {"ports", "codec", "lines"}
-ADAPTERS = frozenset({"stores", "indexes", "embedders", "llms", "tokenizers", "importers"})
+ADAPTERS = frozenset(
+    {"stores", "indexes", "embedders", "llms", "tokenizers", "importers", "exporters"}
+)
 _TOP = _MIDDLE | {"memories", "connect", "memory", "aio", "agents"}
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),

@@ -22,7 +22,9 @@ SOURCE: Final = "messages"
 LAYOUT: Final = Layout(frozenset({"messages"}))
 # Fields that say in one word whether it went well.
 _FLAGS: Final = ("success", "resolved", "passed", "correct", "is_correct", "is_solved", "solved")
-_READ: Final = frozenset({"messages", "tools", "functions", "model", "metadata"})
+_READ: Final = frozenset(
+    {"messages", "tools", "functions", "parallel_tool_calls", "model", "metadata"}
+)
 
 
 def read(origin: Input, progress: Progress | None = None) -> Iterator[Episode | Skipped]:

@@ -1,0 +1,1 @@
+"""Formats that others read, one per file: from episodes to demonstrations and training data."""
