@@ -19,6 +19,7 @@ PROMISED = [
     "BudgetError",
     "Conflict",
     "Episode",
+    "ExportOptions",
     "Feedback",
     "Filter",
     "InvalidInput",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seasoned.aio.attempts import AsyncAttempt
     from seasoned.aio.memory import AsyncMemory
     from seasoned.connect import Options
+    from seasoned.core.exporting import ExportOptions
     from seasoned.core.filters import Filter
     from seasoned.core.pruning import PrunePolicy
     from seasoned.core.recall import RecallPolicy
@@ -46,6 +47,7 @@ _HOMES = {
     "BudgetError": "errors",
     "Conflict": "errors",
     "Episode": "core.records",
+    "ExportOptions": "core.exporting",
     "Feedback": "core.records",
     "Filter": "core.filters",
     "InvalidInput": "errors",
@@ -77,6 +79,7 @@ __all__ = [
     "BudgetError",
     "Conflict",
     "Episode",
+    "ExportOptions",
     "Feedback",
     "Filter",
     "InvalidInput",

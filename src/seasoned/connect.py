@@ -11,12 +11,15 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Literal
 
 from seasoned.core import values
+from seasoned.core.exporting import ExportOptions
 from seasoned.core.recall import RecallPolicy
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
+from seasoned.memories.exporting import Form
 from seasoned.memories.ids import Ids
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Redact, Writer
@@ -253,6 +256,23 @@ _NAMED: Final[Mapping[str, Callable[[str], Embedder]]] = {
     "model2vec": _model2vec,
     "fastembed": _fastembed,
 }
+
+
+def form_of(format: str, options: ExportOptions) -> Form:
+    """What a line of an export looks like, of a format other than ``records``."""
+    from seasoned.exporters import fewshot, openai_ft, openai_rules
+
+    if format == "fewshot":
+        return Form(partial(fewshot.demonstration, steps=options.steps), lambda _: [])
+    make = partial(openai_ft.conversation, system=options.system, tools=options.tools)
+    return Form(make, openai_rules.problems, openai_ft.LEAST)
+
+
+def formats_in(head: bytes) -> set[str]:
+    """The foreign formats, and our own of single episodes, that a file may be of by its head."""
+    from seasoned.importers.sniff import formats_in as found
+
+    return found(head)
 
 
 def shipped_model() -> str:

@@ -6,24 +6,27 @@ import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from random import Random
-from types import TracebackType
 from typing import Any
 
-from seasoned.connect import Options, Parts, choose_embedder, connect
+from seasoned.connect import Options, Parts, choose_embedder, connect, form_of, formats_in
 from seasoned.core import values
+from seasoned.core.exporting import Exported, ExportOptions, Format, Wanted
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
+from seasoned.core.portable import Loaded
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
 from seasoned.core.sampling import Replayed, Sampling, Scheme
 from seasoned.core.scoring import ReplayWeights
-from seasoned.errors import InvalidInput, StoreError
+from seasoned.errors import StoreError
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempt, Attempts
 from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
+from seasoned.memories.moving import Mover, Origin, Place, Progress
 from seasoned.memories.replaying import Replayer
 from seasoned.ports import Scope
 
@@ -41,14 +44,12 @@ class Memory:
 
     def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
         self._parts, self._scope = parts, scope
-        self.episodes = EpisodicMemory(
-            parts.store, parts.searcher, parts.writer, scope, options.policy
-        )
-        self._attempts = Attempts(parts.store, self.episodes, parts.writer, scope)
-        self.admin = Admin(
-            parts.store, parts.searcher, parts.writer, scope, choose_embedder, self._attempts
-        )
-        self._replayer = Replayer(parts.store, scope, options.seed)
+        store, searcher, writer = parts.store, parts.searcher, parts.writer
+        self.episodes = EpisodicMemory(store, searcher, writer, scope, options.policy)
+        self._attempts = Attempts(store, self.episodes, writer, scope)
+        self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
+        self._mover = Mover(store, writer, scope, form_of, formats_in)
+        self._replayer = Replayer(store, scope, options.seed)
 
     @classmethod
     def open(
@@ -66,8 +67,8 @@ class Memory:
             url: A file path (``~`` is the home folder), ``sqlite:///path``, or ``memory://`` for
                 one that is gone when it is closed.
             namespace: A wall: nothing of one namespace is seen or felt in another.
-            user: Owner of what is written. Reads see this user's records and shared ones, those
-                written without a user; without a user, only the shared ones.
+            user: Owner of what is written. Reads see this user's records and those without a
+                user, which are shared; without a user, only the shared ones.
             embedder: None for the shipped model, False to search by words only, a name such as
                 ``openai:text-embedding-3-small`` or ``folder:PATH``, a function from one text to
                 a sequence of floats, or an object with `embed`, `model`, `dim` and `floor` (see
@@ -85,10 +86,10 @@ class Memory:
             ModelError: the embedder's model cannot be loaded.
             StoreError: the store cannot be opened.
         """
-        if options is None:
-            options = Options()
+        options = Options() if options is None else options
         values.instance(options, Options, "options", "use Options(agent='…')")
-        scope = Scope(_name(namespace, "namespace"), None if user is None else _name(user, "user"))
+        owner = None if user is None else values.name(user, "user")
+        scope = Scope(values.name(namespace, "namespace"), owner)
         memory = cls(connect(url, embedder, options), scope, options)
         # A store that can only be read is opened all the same; a later process sweeps.
         with contextlib.suppress(StoreError):
@@ -98,12 +99,7 @@ class Memory:
     def __enter__(self) -> Memory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -171,7 +167,9 @@ class Memory:
                 is of a wrong type.
             StoreError: the store cannot be read.
         """
-        names = tuple(_name(name, "namespace") for name in values.texts(namespaces, "namespaces"))
+        names = tuple(
+            values.name(name, "namespace") for name in values.texts(namespaces, "namespaces")
+        )
         return self.episodes.recall(task, Asking(k, conditions(filter), weights, balance, names))
 
     def replay(
@@ -187,12 +185,10 @@ class Memory:
     ) -> tuple[Replayed, ...]:
         """Sample past episodes for a learning pass, the surprising ones more often.
 
-        Prioritised experience replay after Schaul et al., ICLR 2016. The priority of an episode
-        is |reward - expected reward| + 0.01; what is expected is the mean of its category and
-        strategy among all visible episodes, drawn towards the category's and the overall mean
-        where there are few. An outcome without a reward counts as 1, 0.5 or 0; an unknown one
-        surprises nobody and has the least priority. All are weighed anew in each call, so later
-        verdicts count; only the bodies of what was drawn are read.
+        Prioritised experience replay after Schaul et al., ICLR 2016. The priority is
+        |reward - expected reward| + 0.01; what is expected is the mean of category and strategy,
+        drawn towards the overall mean where there are few. An outcome without a reward counts as
+        1, 0.5 or 0, an unknown one as no surprise. Later verdicts count.
 
         Args:
             n: How many, up to 100,000; 0 gives none. Without replacement, and with the scheme
@@ -202,13 +198,11 @@ class Memory:
                 or ``recent``, the newest without chance.
             alpha: How much priority counts, in [0, 10]; 0 makes the draw uniform.
             beta: How much of the bias the weights take back, in [0, 1].
-            replacement: Whether an episode may be drawn more than once; if so the draws are
-                stratified. The weights are exact only then.
+            replacement: Whether one may be drawn twice, by stratified draws and exact weights.
             seed: A number, a generator, or None for the memory's own, see `Options.seed`.
 
         Returns:
-            What was drawn, in the order of drawing, each with its episode, probability, weight
-            and priority.
+            What was drawn in order, each with its episode, probability, weight and priority.
 
         Raises:
             InvalidInput: a number is out of range, or the scheme is none of the four.
@@ -263,6 +257,55 @@ class Memory:
         """
         return self.episodes.forget(*ids, filter=filter, everything=everything)
 
+    def export(
+        self,
+        target: Place,
+        *,
+        format: Format = "records",
+        filter: Filter | None = None,
+        limit: int | None = None,
+        replace: bool = False,
+        options: ExportOptions | None = None,
+        progress: Progress | None = None,
+    ) -> Exported:
+        """Write what is kept, one JSON object per line.
+
+        Args:
+            target: A path, or a stream that takes bytes. A file appears whole or not at all.
+            format: ``records`` for `load`: every record of every kind that this memory can see,
+                as of one moment. Or successes, the best first: ``fewshot``, demonstrations for a
+                prompt, or ``openai-ft``, conversations for fine-tuning.
+            filter: Of successes; with a condition on the outcome, of partial ones as well.
+            limit: Most successes.
+            replace: Whether a file that exists may be replaced.
+            options: Everything else.
+            progress: Told now and then how many records were gone through.
+
+        Raises:
+            InvalidInput: the target is neither, or an argument says nothing to the format.
+            StoreError: the file exists or cannot be written, or the store cannot be read.
+        """
+        wanted = Wanted(format, conditions(filter), limit, options or ExportOptions())
+        return self._mover.export(target, wanted, replace, progress)
+
+    def load(
+        self, origin: Origin, *, all_namespaces: bool = False, progress: Progress | None = None
+    ) -> Loaded:
+        """Take in what `export` wrote as ``records``; what is there already is passed over.
+
+        Args:
+            origin: A path, or a stream of bytes.
+            all_namespaces: Whether records keep their namespaces, which may be several; else the
+                one of the export becomes this memory's.
+            progress: Told now and then how many lines were read.
+
+        Raises:
+            InvalidInput: it is no export, or a line cannot be used, or is of another user than
+                this memory was opened for; those before it are kept, and it may be loaded again.
+            StoreError: the store could not keep them.
+        """
+        return self._mover.load(origin, all_namespaces, progress)
+
     def attempt(
         self,
         task: Task | str | None = None,
@@ -302,12 +345,9 @@ class Memory:
             InvalidInput: the task is blank or no text, or another argument is of a wrong type.
             Conflict: on entering, the key stands for another task or a closed attempt.
         """
-
-        def begin(task: Task | str) -> Attempt:
-            return self._attempts.begin(
-                task, category=category, key=key, strategy=strategy, tags=tags
-            )
-
+        begin = partial(
+            self._attempts.begin, category=category, key=key, strategy=strategy, tags=tags
+        )
         return AttemptBlock(begin, task, BlockOptions(judge, pass_through))
 
     def begin(
@@ -341,14 +381,12 @@ class Memory:
         )
 
     def current_attempt(self) -> Attempt | None:
-        """The attempt of the innermost block or decorated call around, while it is open.
+        """The attempt, of this memory object, of the innermost block or decorated call around.
 
+        None outside of every block, and where it is closed.
         A generator shares the context of whoever consumes it. If the consumer opened a block
         between two steps of it, that one is found inside the generator's own block too; there,
         use the attempt that the `with` gave.
-
-        Returns:
-            An attempt of this memory object, None outside of every block.
         """
         return self._attempts.current()
 
@@ -359,13 +397,3 @@ class Memory:
             NotFound: no attempt that this memory can see has the id.
         """
         return self._attempts.resume(id)
-
-
-def _name(value: object, field: str) -> str:
-    """A namespace or user: any text but an empty one."""
-    name = values.text(value, field)
-    if name != value:
-        raise InvalidInput(f"{field} holds a lone surrogate: {values.shown(value)}; remove it")
-    if not name.strip() or len(name) > 500:
-        raise InvalidInput(f"{field} must be 1 to 500 characters, got {values.shown(value)}")
-    return name

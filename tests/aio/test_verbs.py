@@ -61,6 +61,17 @@ async def reembed(memory: AsyncMemory, id: str, folder: Path) -> None:
     assert await memory.admin.reembed(HashEmbedder()) == 1
 
 
+async def export(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    path = folder / "out.jsonl"
+    report = await memory.export(path)
+    assert report.kinds["episode"] == 1
+    assert (await memory.load(path)).known == report.kinds
+    assert (await memory.export(path, format="fewshot", replace=True)).left_out == {
+        "no solution": 1
+    }
+    return report
+
+
 async def prune(memory: AsyncMemory, id: str, folder: Path) -> str:
     batch = (await memory.admin.prune(PrunePolicy(keep=0), apply=True)).batch
     assert [each.id for each in await memory.admin.pruned()] == [batch]
@@ -84,6 +95,8 @@ VERBS: dict[str, Verb] = {
     "Memory.replay": lambda m, one, _: m.replay(2, seed=1),
     "Memory.judge": lambda m, one, _: m.judge(one, 0.5, by="ci"),
     "Memory.forget": lambda m, one, _: m.forget(one),
+    "Memory.export": export,
+    "Memory.load": export,
     "Memory.attempt": in_block,
     "Memory.begin": lambda m, one, _: m.begin("sort the words"),
     "Memory.current_attempt": in_block,

@@ -15,8 +15,10 @@ from seasoned.aio.calls import Calls
 from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
 from seasoned.aio.models import fronted
 from seasoned.connect import Options
+from seasoned.core.exporting import Exported, ExportOptions, Format
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
+from seasoned.core.portable import Loaded
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
@@ -25,6 +27,9 @@ from seasoned.core.scoring import ReplayWeights
 from seasoned.memories import enclosing
 from seasoned.memories.attempts import Attempt
 from seasoned.memories.blocks import BlockOptions
+from seasoned.memories.exporting import Progress
+from seasoned.memories.origins import Origin
+from seasoned.memories.targets import Place
 from seasoned.memory import Memory
 
 
@@ -172,6 +177,47 @@ class AsyncMemory:
     ) -> Removed:
         """Remove episodes and all that came from them alone; see `Memory.forget`."""
         return await self.episodes.forget(*ids, filter=filter, everything=everything)
+
+    async def export(
+        self,
+        target: Place,
+        *,
+        format: Format = "records",
+        filter: Filter | None = None,
+        limit: int | None = None,
+        replace: bool = False,
+        options: ExportOptions | None = None,
+        progress: Progress | None = None,
+    ) -> Exported:
+        """Write what is kept, one JSON object per line; see `Memory.export`.
+
+        A stream is written, and `progress` called, in a worker thread.
+        """
+        return await self._calls.long(
+            self._sync.export,
+            target,
+            format=format,
+            filter=filter,
+            limit=limit,
+            replace=replace,
+            options=options,
+            progress=progress,
+        )
+
+    async def load(
+        self,
+        origin: Origin,
+        *,
+        all_namespaces: bool = False,
+        progress: Progress | None = None,
+    ) -> Loaded:
+        """Take in the records of an export; see `Memory.load`.
+
+        A stream is read, and `progress` called, in a worker thread.
+        """
+        return await self._calls.long(
+            self._sync.load, origin, all_namespaces=all_namespaces, progress=progress
+        )
 
     def attempt(
         self,

@@ -78,14 +78,24 @@ def optional_text(value: object, field: str) -> str | None:
     return None if value is None else text(value, field)
 
 
+def name(value: object, field: str) -> str:
+    """A namespace or user: any text but an empty one."""
+    found = text(value, field)
+    if found != value:
+        raise InvalidInput(f"{field} holds a lone surrogate: {shown(value)}; remove it")
+    if not found.strip() or len(found) > 500:
+        raise InvalidInput(f"{field} must be 1 to 500 characters, got {shown(value)}")
+    return found
+
+
 def identifier(value: object, field: str) -> str:
     """A short lower-case name such as a category: letters, digits and ``_ . : / + -``."""
-    name = text(value, field).strip().lower()
-    if not _IDENTIFIER.fullmatch(name) or len(name) > 200:
+    short = text(value, field).strip().lower()
+    if not _IDENTIFIER.fullmatch(short) or len(short) > 200:
         raise InvalidInput(
             f"{field} must be a short name of letters, digits and _.:/+-, got {shown(value)}"
         )
-    return name
+    return short
 
 
 def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:

@@ -38,6 +38,7 @@ SUPPORTED: Final = (
     "runs with task_id, reward, info, traj), each also as .gz"
 )
 _HEAD: Final = 1 << 16  # bytes that are looked at
+_EXPORT: Final = re.compile(r'\{\s*"kind"\s*:\s*"seasoned"')
 _KEY: Final = re.compile(r'"(\w{1,40})"\s*:')
 
 
@@ -49,7 +50,12 @@ def sniff(origin: Input) -> str:
     """
     with Source(origin) as source:
         head = source.head(_HEAD)
-    text = head.decode("utf-8-sig", errors="replace").lstrip()
+    text = _text(head)
+    if _EXPORT.match(text):
+        raise InvalidInput(
+            f"{source.name!r} is an export with records of every kind; bring it in with "
+            "`seasoned load`"
+        )
     found = sorted(formats_of(text))
     if len(found) == 1:
         return found[0]
@@ -58,6 +64,15 @@ def sniff(origin: Input) -> str:
             f"{source.name!r} may be any of {', '.join(found)}; name its format (--format)"
         )
     raise InvalidInput(f"{source.name!r} holds {_seen(head, text)}; {SUPPORTED}")
+
+
+def formats_in(head: bytes) -> set[str]:
+    """The formats that a file which begins like this may be of."""
+    return formats_of(_text(head))
+
+
+def _text(head: bytes) -> str:
+    return head.decode("utf-8-sig", errors="replace").lstrip()
 
 
 def _seen(head: bytes, text: str) -> str:

@@ -33,6 +33,8 @@ _HOMES: Final = {
     "prune": "commands_prune",
     "restore": "commands_prune",
     "import": "commands_import",
+    "export": "commands_move",
+    "load": "commands_move",
     "doctor": "commands_admin",
     "reembed": "commands_admin",
     "demo": "commands_demo",

@@ -52,7 +52,7 @@ def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
             task, options["k"], filter=filter_of(options), balance=not options["no_balance"]
         )
         if not recall.results:
-            _say_if_empty(settings, memory)
+            say_if_empty(settings, memory)
     if prompt:
         _show_prompt(settings, recall, _TOKENS if budget is None else budget)
     else:
@@ -61,7 +61,7 @@ def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
             render.say(left_out)
 
 
-def _say_if_empty(settings: Settings, memory: Memory, otherwise: str = "") -> None:
+def say_if_empty(settings: Settings, memory: Memory, otherwise: str = "") -> None:
     """A hint where a namespace may be mistyped; which others there are is not for every eye."""
     from seasoned.surfaces import render
 
@@ -183,7 +183,7 @@ def list_command(settings: Settings, /, limit: int, cursor: str | None, **option
             elif page.episodes:
                 render.write(render.episodes_table(page.episodes))
             if not page.episodes:
-                _say_if_empty(settings, memory, "No episodes match.")
+                say_if_empty(settings, memory, "No episodes match.")
     if cursor:
         render.say(f"More: --cursor {cursor}")
 
@@ -210,7 +210,7 @@ def stats_command(settings: Settings) -> None:
     with settings.open() as memory:
         stats = memory.admin.stats()
         if not stats.episodes:
-            _say_if_empty(settings, memory)
+            say_if_empty(settings, memory)
         rates = {name: _success_rate(memory, name) for name in sorted(stats.categories)}
     if settings.json:
         render.emit({**asdict(stats), "closed": stats.closed, "success_rates": rates})

@@ -37,15 +37,20 @@ _PIPED: Final = 120  # columns where neither a terminal nor COLUMNS says how wid
 _DIGITS: Final = 6  # of a width that is too long to be meant
 
 
-def emit(data: Any) -> None:
-    """Print a record or a dictionary as one line of JSON, with all its fields."""
+def emit(data: Any, *, err: bool = False) -> None:
+    """Print a record or a dictionary as one line of JSON, with all its fields.
+
+    Args:
+        data: What is printed.
+        err: Whether to standard error, where standard output is taken.
+    """
     from seasoned.codec import encode
 
     if is_dataclass(data):
         data = {field.name: getattr(data, field.name) for field in fields(data)}
     text = encode(data).decode()
     # JSON escapes C0 by itself and lets DEL and C1 stand.
-    click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text), err=err)
 
 
 def clean(text: str) -> str:

@@ -28,6 +28,10 @@ _SPELLINGS: Final = (
     ("Open it with an embedder of the stored model", "Name the stored model with --embedder"),
     ("admin.reembed", "seasoned reembed"),
     ("embedder=False", "--no-embedder"),
+    ("name another file, or allow it to be replaced", "name another file, or give --force"),
+    ("load it with all its namespaces", "load it with --all-namespaces"),
+    ("all_users=True", "--all-users"),
+    ("all_namespaces=True", "--all-namespaces"),
 )
 
 
