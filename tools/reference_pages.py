@@ -29,6 +29,9 @@ PAGES: Final = {
             "core.reports.Receipt",
             "core.reports.Removed",
             "core.filters.Filter",
+            "core.exporting.ExportOptions",
+            "core.exporting.Exported",
+            "core.portable.Loaded",
         ),
     ),
     "attempts": Sheet(
