@@ -239,7 +239,13 @@ class Memory:
         """
         return self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
 
-    def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
+    def forget(
+        self,
+        *ids: str,
+        filter: Filter | None = None,
+        everything: bool = False,
+        prove: bool = False,
+    ) -> Removed:
         """Remove episodes and all that came from them alone.
 
         A memory that was opened for a user removes that user's own episodes; one without a user
@@ -247,15 +253,21 @@ class Memory:
         passed over and not counted. Copies of pruned episodes that could still be restored go
         as well.
 
+        When it returns, no reader of the file finds them, and where their rows lay there are
+        zeros. Until the memory is closed, its journal and word index may hold bytes of them;
+        so may, seldom, pages that SQLite had moved rows from. `prove` erases these at once.
+
         Args:
             ids: Episodes to remove.
             filter: Remove what matches, among `ids` if both are given.
             everything: Needed to remove all of one's episodes in the namespace.
+            prove: Erase their last traces, and search all files and known backups for them, byte
+                by byte; `Removed.proof` has what was found. About 100 MB of file a second.
 
         Raises:
             InvalidInput: neither ids nor filter limit it, and `everything` is not set.
         """
-        return self.episodes.forget(*ids, filter=filter, everything=everything)
+        return self.episodes.forget(*ids, filter=filter, everything=everything, prove=prove)
 
     def export(
         self,

@@ -110,7 +110,7 @@ VERBS: dict[str, Verb] = {
     "EpisodicMemory.get": lambda m, one, _: m.episodes.get(one),
     "EpisodicMemory.find": lambda m, one, _: m.episodes.find([one]),
     "EpisodicMemory.judge": lambda m, one, _: m.episodes.judge(one, True),
-    "EpisodicMemory.forget": lambda m, one, _: m.episodes.forget(everything=True),
+    "EpisodicMemory.forget": lambda m, one, _: m.episodes.forget(everything=True, prove=True),
     "EpisodicMemory.page": lambda m, one, _: m.episodes.page(limit=1),
     "EpisodicMemory.count": lambda m, one, _: m.episodes.count(),
     "EpisodicMemory.recent": lambda m, one, _: m.episodes.recent(),
@@ -136,6 +136,7 @@ VERBS: dict[str, Verb] = {
     "Admin.copies": prune,
     "Admin.sweep": lambda m, one, _: m.admin.sweep(),
     "Admin.expire": expire,
+    "Admin.prove_forgotten": lambda m, one, _: m.admin.prove_forgotten("a text", thorough=True),
     "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),
@@ -150,7 +151,7 @@ VERBS: dict[str, Verb] = {
 }
 WRITES = {
     *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
-    *("repair", "backup", "adopt", "prune", "restore", "expire"),
+    *("repair", "backup", "scrub", "adopt", "prune", "restore", "expire"),
     *("stage", "switch", "discard", "abandon"),
 }
 

@@ -10,6 +10,7 @@ from seasoned.aio.calls import Calls
 from seasoned.aio.models import Stopped, asking, fronted
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
+from seasoned.core.proof import Proof
 from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.records import Episode, Feedback, Lesson, Task, Verdict
 from seasoned.core.replay import Recall
@@ -66,11 +67,16 @@ class AsyncEpisodicMemory:
         )
 
     async def forget(
-        self, *ids: str, filter: Filter | None = None, everything: bool = False
+        self,
+        *ids: str,
+        filter: Filter | None = None,
+        everything: bool = False,
+        prove: bool = False,
     ) -> Removed:
         """Remove episodes; see `Memory.forget`."""
-        return await self._calls.quick(
-            self._sync.forget, *ids, filter=filter, everything=everything
+        call = self._calls.long if prove else self._calls.quick
+        return await call(
+            self._sync.forget, *ids, filter=filter, everything=everything, prove=prove
         )
 
     async def page(
@@ -181,6 +187,10 @@ class AsyncAdmin:
     async def expire(self, after: timedelta) -> list[Receipt]:
         """Close attempts open for longer than `after`; see `Admin.expire`."""
         return await self._calls.long(self._sync.expire, after)
+
+    async def prove_forgotten(self, *texts: str, thorough: bool = False) -> Proof:
+        """Erase the last traces of what was removed; see `Admin.prove_forgotten`."""
+        return await self._calls.long(self._sync.prove_forgotten, *texts, thorough=thorough)
 
     async def backup(self, path: str) -> None:
         """Copy the store to a new file while it is in use; see `Admin.backup`."""

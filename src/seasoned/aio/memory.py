@@ -173,10 +173,14 @@ class AsyncMemory:
         return await self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
 
     async def forget(
-        self, *ids: str, filter: Filter | None = None, everything: bool = False
+        self,
+        *ids: str,
+        filter: Filter | None = None,
+        everything: bool = False,
+        prove: bool = False,
     ) -> Removed:
         """Remove episodes and all that came from them alone; see `Memory.forget`."""
-        return await self.episodes.forget(*ids, filter=filter, everything=everything)
+        return await self.episodes.forget(*ids, filter=filter, everything=everything, prove=prove)
 
     async def export(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from seasoned.core.proof import Proof
 from seasoned.core.records import Episode
 
 
@@ -44,6 +45,7 @@ class Removed:
         vectors: Vectors.
         shown: Log entries of their having been shown.
         copies: Copies kept so that a pruning could be undone.
+        proof: That the files hold nothing of it any more, if it was asked for.
     """
 
     episodes: int = 0
@@ -52,6 +54,7 @@ class Removed:
     vectors: int = 0
     shown: int = 0
     copies: int = 0
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,14 @@ from typing import Any
 
 from seasoned.core import values
 from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.proof import Proof
 from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.reports import Finding, Receipt, Stats
 from seasoned.core.searchtext import vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.episodic import conditions
+from seasoned.memories.proving import Prover
 from seasoned.memories.pruning import UNDO_WINDOW, Pruner
 from seasoned.memories.reembedding import Move, required
 from seasoned.memories.search import Query, Searcher
@@ -46,6 +48,7 @@ class Admin:
         self._vectors = VectorProof(store, scope, writer.embedding)
         self._pruner = Pruner(store, writer, scope)
         self._choose, self._attempts = choose, attempts
+        self._prover = Prover(store, searcher, writer, scope)
 
     def stats(self) -> Stats:
         """Counts over what this memory can see."""
@@ -272,8 +275,24 @@ class Admin:
         """
         return self._attempts.expire(after)
 
+    def prove_forgotten(self, *texts: str, thorough: bool = False) -> Proof:
+        """Erase the last traces of all that was removed, and search for these texts.
+
+        For what was forgotten without `prove`, by another process, or by one that was killed.
+        The whole store is searched, with the backups that it knows of; a text that a record of
+        any namespace or user still says is named as shared, with that record.
+
+        Args:
+            texts: Texts or ids that should be nowhere; none only erases.
+            thorough: Write the file anew in any case, which reaches what no search was made for.
+        """
+        found = tuple(values.text(text, "text") for text in texts)
+        return self._prover.prove(found, thorough)
+
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the store to a new file while it is in use.
+
+        The store remembers where it is, since what is forgotten later is still in it.
 
         Raises:
             InvalidInput: `path` is no path.

@@ -32,6 +32,7 @@ from seasoned.core.reports import Page, Receipt, Removed
 from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
+from seasoned.memories.proving import Prover
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
@@ -168,7 +169,13 @@ class EpisodicMemory:
         known = [verdict.at for verdict in episode.verdicts if verdict.at] if episode else []
         return max([self._writer.clock.now(), *known])
 
-    def forget(self, *ids: str, filter: Filter | None = None, everything: bool = False) -> Removed:
+    def forget(
+        self,
+        *ids: str,
+        filter: Filter | None = None,
+        everything: bool = False,
+        prove: bool = False,
+    ) -> Removed:
         """Remove episodes; see `Memory.forget`."""
         where = conditions(filter)
         if ids and where.ids is not None:
@@ -181,6 +188,9 @@ class EpisodicMemory:
                 "forget() without ids or filter would remove every episode that this memory owns "
                 f"in namespace {self._scope.namespace!r}; pass everything=True if that is meant"
             )
+        if prove:
+            prover = Prover(self._store, self._searcher, self._writer, self._scope)
+            return prover.forget(where)
         return self._store.episodes.delete(self._scope, where)
 
     def page(

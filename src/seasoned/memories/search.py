@@ -209,6 +209,11 @@ class Searcher:
             shelf.refresh(query.model)
             return shelf.held(scope.user)
 
+    def drop(self, namespace: str, kind: str) -> None:
+        """Let the indexes of a namespace go, which keep parts of what was removed for a while."""
+        with self._lock:
+            self._shelves.pop((namespace, kind), None)
+
     def _shelf(self, namespace: str, kind: str) -> tuple[Shelf, bool]:
         """The shelf, and whether it was asked for before."""
         if os.getpid() != self._pid:

@@ -25,6 +25,7 @@ from seasoned.core.storage import PrunedCopy as PrunedCopy
 from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
+from seasoned.ports.erasing import Erasing
 from seasoned.ports.models import Embedder as Embedder
 from seasoned.ports.models import ModelStore as ModelStore
 from seasoned.ports.models import Recognising as Recognising
@@ -293,8 +294,8 @@ class AttemptStore(Protocol):
         ...
 
 
-class Maintenance(Protocol):
-    """Proof and repair of what the store derives."""
+class Maintenance(Erasing, Protocol):
+    """Proof and repair of what the store derives, and erasing what it removed."""
 
     def check(self, analyzer: Analyzer) -> list[Finding]:
         """Every disagreement between rows, terms, full-text index, vectors and change log."""
@@ -320,7 +321,7 @@ class Maintenance(Protocol):
         ...
 
     def backup(self, path: str) -> None:
-        """A consistent copy while the store is in use.
+        """A consistent copy while the store is in use; the store remembers where it is.
 
         Raises:
             StoreError: the path exists or cannot be written.

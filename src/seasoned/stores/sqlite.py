@@ -10,9 +10,10 @@ from pathlib import Path
 from seasoned.errors import StoreError
 from seasoned.stores.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from seasoned.stores.sqlite_attempts import SQLiteAttempts
+from seasoned.stores.sqlite_backups import back_up
 from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
-from seasoned.stores.sqlite_fulltext import must_scrub, scrub
+from seasoned.stores.sqlite_erasing import merge_removed
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
@@ -39,16 +40,9 @@ class SQLiteStore:
         """Close all connections; closing twice is harmless."""
         # Whoever closes next will see to what could not be done now.
         with contextlib.suppress(StoreError):
-            self._scrub()
+            merge_removed(self._connections)
         self.transfer.close()
         self._connections.close()
-
-    def _scrub(self) -> None:
-        with self._connections.reading() as db:
-            needed = must_scrub(db)
-        if needed:
-            with self._connections.writing() as db:
-                scrub(db)
 
 
 def open_sqlite(
@@ -113,4 +107,4 @@ def _known_version(db: sqlite3.Connection, name: str) -> int:
 def _back_up(connections: Connections, version: int) -> None:
     target = f"{connections.path}.v{version}.backup"
     if connections.path is not None and not Path(target).exists():
-        connections.backup(target)
+        back_up(connections, target)

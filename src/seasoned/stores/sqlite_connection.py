@@ -13,7 +13,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
@@ -251,7 +250,7 @@ class Connections:
         with self._errors(), self._locked():
             connection = self._here()
             if threading.current_thread() in self._frozen:
-                raise StoreError(f"{self.name} is read-only here; {_remedy('readonly')}")
+                raise StoreError(f"{self.name} is read-only here; {remedy('readonly')}")
             with self._turn():
                 connection.execute("BEGIN IMMEDIATE")
                 try:
@@ -295,6 +294,15 @@ class Connections:
             finally:
                 self._first = None
 
+    @contextmanager
+    def bare(self) -> Iterator[sqlite3.Connection]:
+        """A connection outside of any transaction, while nobody else writes."""
+        with self._errors(), self.alone():
+            connection = self._here()
+            if threading.current_thread() in self._frozen:
+                raise StoreError(f"{self.name} is read-only here; {remedy('readonly')}")
+            yield connection
+
     def _turn(self) -> contextlib.AbstractContextManager[object]:
         if self._queue is None or self._first == threading.get_ident():
             return contextlib.nullcontext()
@@ -309,7 +317,7 @@ class Connections:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{self.name}: {error}; {_remedy(str(error))}") from error
+            raise StoreError(f"{self.name}: {error}; {remedy(str(error))}") from error
 
     def snapshot(self) -> sqlite3.Connection:
         """A connection of its own, for whoever closes it, to the store as it is now."""
@@ -326,24 +334,6 @@ class Connections:
                 return self._connect(owner)
             finally:
                 self._frozen.pop(owner, None)
-
-    def backup(self, path: str) -> None:
-        """Copy the database to a new file by SQLite's own means; whole or not at all."""
-        if Path(path).exists():
-            raise StoreError(f"{path} exists; choose a new path for the backup")
-        part = Path(f"{path}.part")
-        try:
-            part.unlink(missing_ok=True)  # of a copy that was killed
-            self._copy(part)
-            part.rename(path)
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"{path}: {error}; {_remedy(str(error))}") from error
-        finally:
-            part.unlink(missing_ok=True)
-
-    def _copy(self, target: Path) -> None:
-        with contextlib.closing(sqlite3.connect(target)) as copy, self.reading() as source:
-            source.backup(copy)
 
     def size(self) -> int:
         """Bytes of the file and its journal."""
@@ -368,6 +358,7 @@ class Connections:
             self._go_on()
 
 
-def _remedy(reason: str) -> str:
+def remedy(reason: str) -> str:
+    """What to do about an error of SQLite or the system, by its text."""
     found = (remedy for sign, remedy in _REMEDIES if sign in reason)
     return next(found, "nothing of this call was kept")

@@ -29,6 +29,7 @@ from seasoned.stores.sqlite_rows import (
     active_model,
     count_corpus,
     digest_of,
+    drop_if_empty,
     find_namespace,
     has_vector,
     highest,
@@ -151,7 +152,10 @@ class SQLiteEpisodes:
             rows = _select(db, scope, where, "e.namespace, e.num", *own)
             nums = [num for _, num in rows]
             removed = delete_items(db, rows[0][0], nums) if rows else Removed()
-            return replace(removed, copies=forget_copies(db, scope, where))
+            removed = replace(removed, copies=forget_copies(db, scope, where))
+            if removed != Removed():
+                drop_if_empty(db, scope.namespace)
+        return removed
 
     def judge(self, scope: Scope, verdict: Verdict) -> Verdict:
         """Append a verdict and return it as stored."""

@@ -19,8 +19,8 @@ from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
 from seasoned.stores import sql, sqlite_settings
 from seasoned.stores import sqlite_fulltext as fulltext
-from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
+from seasoned.stores.sqlite_erasing import SQLiteErasing
 from seasoned.stores.sqlite_rows import (
     active_model,
     digest_of,
@@ -32,11 +32,8 @@ from seasoned.stores.sqlite_rows import (
 _NAMED = 5  # ids that a finding names
 
 
-class SQLiteMaintenance:
+class SQLiteMaintenance(SQLiteErasing):
     """`ports.Maintenance` over one SQLite database."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     def check(self, analyzer: Analyzer) -> list[Finding]:
         """Every disagreement between rows, terms, full-text index, vectors and change log."""
@@ -104,10 +101,6 @@ class SQLiteMaintenance:
             dropped = db.execute(f"DELETE FROM vector WHERE item IN {sql.AMONG}", items).rowcount
             _log_live(db, set(nums))
         return dropped
-
-    def backup(self, path: str) -> None:
-        """A consistent copy while the store is in use."""
-        self._connections.backup(path)
 
 
 def _readable(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Episode]]:

@@ -10,6 +10,17 @@ from hashlib import blake2b
 from seasoned.ports import EPISODE, Model
 from seasoned.stores import sql
 
+_WITHIN = (
+    ("item", "namespace"),
+    ("attempt", "namespace"),
+    ("recall", "namespace"),
+    ("pruned", "namespace"),
+    ("shown", "home"),
+)
+# Numbers of changes begin with that of their namespace: those of one that had the same name before
+# do not fit, and whoever followed it starts afresh.
+_CHANGES = 1 << 32
+
 
 def find_namespace(db: sqlite3.Connection, name: str) -> int | None:
     """The integer that stands for a namespace, None if nothing was written to it."""
@@ -22,7 +33,18 @@ def namespace_id(db: sqlite3.Connection, name: str) -> int:
     known = find_namespace(db, name)
     if known is not None:
         return known
-    return db.execute("INSERT INTO namespace (name) VALUES (?)", (name,)).lastrowid or 0
+    # A number is never given again while the change log tells of it.
+    query = "SELECT max(ifnull((SELECT max(id) FROM namespace), 0), ifnull(max(namespace), 0))"
+    (highest,) = db.execute(f"{query} FROM change").fetchone()
+    return db.execute("INSERT INTO namespace VALUES (?, ?)", (highest + 1, name)).lastrowid or 0
+
+
+def drop_if_empty(db: sqlite3.Connection, name: str) -> None:
+    """Forget the name of a namespace, which may be a customer's, once nothing is kept in it."""
+    number = find_namespace(db, name)
+    held = [f"SELECT 1 FROM {table} WHERE {column} = ?1" for table, column in _WITHIN]
+    query = f"DELETE FROM namespace WHERE id = ?1 AND NOT EXISTS ({' UNION ALL '.join(held)})"
+    db.execute(query, (number,))
 
 
 def active_model(db: sqlite3.Connection) -> Model | None:
@@ -72,7 +94,7 @@ def newest_change(db: sqlite3.Connection, namespace: int, kind: str) -> int:
 
 def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
     """Tell the indexes of all processes, within the transaction of the change."""
-    first = newest_change(db, namespace, EPISODE) + 1
+    first = (newest_change(db, namespace, EPISODE) or namespace * _CHANGES) + 1
     rows = [(namespace, EPISODE, seq, num, op) for seq, num in enumerate(nums, first)]
     db.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?)", rows)
 

@@ -39,13 +39,13 @@ class SQLiteSearch:
         with self._connections.reading() as db:
             number = find_namespace(db, namespace)
             if number is None:
-                return Feed(0, after is None, (), ())
+                return Feed(0, True, (), ())
             place = (number, kind)
             head = newest_change(db, *place)
             if after == head:
                 return Feed(head, False, (), ())
-            # A number ahead of the log comes from another file, which this one has replaced.
-            known = after is not None and after < head
+            # One that is not in the log comes from another file, or from before it was all removed.
+            known = after is not None and _is_logged(db, place, after)
             changed, judged = _changed(db, place, after or 0) if known else (None, ())
             if changed is None or _too_many(db, place, len(changed)):
                 return Feed(head, True, _entries(db, place, model), ())
@@ -138,6 +138,11 @@ class SQLiteSearch:
                 "INSERT OR IGNORE INTO setting VALUES ('model', ?)", (codec.encode(model).decode(),)
             )
             return active_model(db) or model
+
+
+def _is_logged(db: sqlite3.Connection, place: tuple[int, str], seq: int) -> bool:
+    query = "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq = ?"
+    return db.execute(query, (*place, seq)).fetchone() is not None
 
 
 def _changed(
