@@ -29,7 +29,7 @@ _HOMES: Final = {
     "list": "commands_read",
     "stats": "commands_read",
     "judge": "commands_write",
-    "forget": "commands_write",
+    "forget": "commands_forget",
     "prune": "commands_prune",
     "restore": "commands_prune",
     "import": "commands_import",
@@ -47,6 +47,7 @@ Exit codes:
   3    no such episode or batch
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
+  6    forget --prove found that something is left, or could not look everywhere
   130  interrupted
   141  the reader of the output left
 

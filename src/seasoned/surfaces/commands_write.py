@@ -1,4 +1,4 @@
-"""Commands that change a memory one record at a time: record, judge, forget."""
+"""Commands that add to a memory one record at a time: record, judge."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from seasoned.errors import InvalidInput
 from seasoned.surfaces.settings import (
     Settings,
     Share,
-    filter_of,
-    filter_options,
     late_options,
     metadata_of,
     outcome_type,
@@ -22,7 +20,6 @@ from seasoned.surfaces.settings import (
 )
 
 if TYPE_CHECKING:
-    from seasoned.core.filters import Filter
     from seasoned.core.records import Episode
 
 
@@ -178,55 +175,3 @@ def judge_command(
     else:
         render.put(f"{verdict.episode} {verdict.outcome} by {verdict.by}")
     _say_redacted(redacted)
-
-
-@click.command("forget", short_help="Remove episodes.")
-@click.argument("ids", nargs=-1, metavar="[ID]...")
-@filter_options
-@click.option("--everything", is_flag=True, help="All episodes of the namespace.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@late_options
-@click.pass_obj
-def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) -> None:
-    """Remove episodes, by ID or by what the options say, and all that came from them alone.
-
-    An ID is given whole here.
-    """
-    from dataclasses import replace
-
-    from seasoned.errors import NotFound
-    from seasoned.surfaces import render
-
-    where = replace(filter_of(options), ids=ids or None)
-    if where.empty and not options["everything"]:
-        raise click.UsageError("name episodes by ID or filter, or pass --everything")
-    if options["everything"] and not where.empty:
-        raise click.UsageError("--everything leaves nothing to choose; leave out IDs and filters")
-    with settings.open() as memory:
-        number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
-        # What was pruned can still be restored, and so has to be forgotten too.
-        number += memory.admin.copies(where)
-        if ids and not number:
-            raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
-        gone = set(ids) - set(memory.episodes.find(ids))
-        if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
-            render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
-        if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
-            render.say("Nothing was removed.")
-            return
-        removed = memory.forget(filter=where, everything=options["everything"])
-    if settings.json:
-        render.emit(removed)
-    else:
-        also = f", and {removed.copies} that had been pruned" if removed.copies else ""
-        render.put(f"{render.count(removed.episodes, 'episode')} removed{also}")
-
-
-def _confirmed(number: int, where: Filter, namespace: str) -> bool:
-    from seasoned.surfaces import render
-
-    episodes = render.count(number, "episode")
-    if not sys.stdin.isatty():
-        raise click.UsageError(f"{episodes} would be removed; pass --yes to do it")
-    which = ", all there is," if where.empty else ""
-    return click.confirm(f"Remove {episodes}{which} of namespace {namespace!r}?", err=True)

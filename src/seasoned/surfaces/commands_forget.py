@@ -1,0 +1,108 @@
+"""The command that removes episodes for good, and shows the proof."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from seasoned.surfaces.settings import Settings, filter_of, filter_options, late_options
+
+if TYPE_CHECKING:
+    from seasoned.core.filters import Filter
+    from seasoned.core.proof import Proof
+    from seasoned.core.reports import Removed
+
+_LEFT: Final = 6  # the exit code, as the help of `seasoned` says
+_NAMED: Final = 5  # records that a message names
+
+
+@click.command("forget", short_help="Remove episodes.")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@filter_options
+@click.option("--everything", is_flag=True, help="All episodes of the namespace.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--prove", is_flag=True, help="Search all files and known backups for what went.")
+@late_options
+@click.pass_context
+def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) -> None:
+    """Remove episodes, by ID or by what the options say, and all that came from them alone.
+
+    An ID is given whole here. With --prove, exits with 6 if something of them may be left.
+    """
+    from dataclasses import replace
+
+    from seasoned.errors import NotFound
+    from seasoned.surfaces import render
+
+    settings = ctx.ensure_object(Settings)
+    where = replace(filter_of(options), ids=ids or None)
+    if where.empty and not options["everything"]:
+        raise click.UsageError("name episodes by ID or filter, or pass --everything")
+    if options["everything"] and not where.empty:
+        raise click.UsageError("--everything leaves nothing to choose; leave out IDs and filters")
+    with settings.open() as memory:
+        number = memory.episodes.count(replace(where, user=settings.user))  # own ones only
+        # What was pruned can still be restored, and so has to be forgotten too.
+        number += memory.admin.copies(where)
+        if ids and not number:
+            raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
+        gone = set(ids) - set(memory.episodes.find(ids))
+        if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
+            render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
+        if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
+            render.say("Nothing was removed.")
+            return
+        removed = memory.forget(
+            filter=where, everything=options["everything"], prove=options["prove"]
+        )
+    _show(settings, removed)
+    if removed.proof is not None and not removed.proof.complete:
+        ctx.exit(_LEFT)
+
+
+def _show(settings: Settings, removed: Removed) -> None:
+    from dataclasses import asdict
+
+    from seasoned.surfaces import render
+
+    proof, plain = removed.proof, asdict(removed)
+    if settings.json:
+        if proof is not None:
+            plain["proof"] |= {"complete": proof.complete, "remedies": proof.remedies}
+        render.emit(plain)
+        return
+    also = f", and {removed.copies} that had been pruned" if removed.copies else ""
+    render.put(f"{render.count(removed.episodes, 'episode')} removed{also}")
+    if proof is not None:
+        _show_proof(proof)
+
+
+def _show_proof(proof: Proof) -> None:
+    from seasoned.surfaces import render
+
+    table = render.new_table("searched", "bytes", "left", "file", right=("bytes", "left"))
+    for file in proof.files:
+        table.add_row(file.part, f"{file.bytes:,}", str(file.remnants), render.one_line(file.path))
+    render.write(table)
+    sample = "" if proof.whole else ", an even sample"
+    render.put(f"{render.count(proof.pieces, 'piece')} of text, words and vectors sought{sample}")
+    if sayers := {place.said_by for place in proof.shared}:
+        some = ", ".join(sorted(sayers)[:_NAMED]) + (", …" if len(sayers) > _NAMED else "")
+        render.put(f"{len(proof.shared)} are said by what is kept, too: {some}")
+    for path in proof.absent:
+        render.say(f"The backup {path} is not there any more; if it was moved, it still holds it.")
+    for remedy in proof.remedies:
+        render.say(remedy)
+    render.put("proved: nothing is left" if proof.complete else "not proved")
+
+
+def _confirmed(number: int, where: Filter, namespace: str) -> bool:
+    from seasoned.surfaces import render
+
+    episodes = render.count(number, "episode")
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{episodes} would be removed; pass --yes to do it")
+    which = ", all there is," if where.empty else ""
+    return click.confirm(f"Remove {episodes}{which} of namespace {namespace!r}?", err=True)
