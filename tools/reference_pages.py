@@ -28,6 +28,7 @@ PAGES: Final = {
             "connect.Options",
             "core.reports.Receipt",
             "core.reports.Removed",
+            "core.proof.Proof",
             "core.filters.Filter",
             "core.exporting.ExportOptions",
             "core.exporting.Exported",

@@ -71,13 +71,9 @@ class Memory:
                 user, which are shared; without a user, only the shared ones.
             embedder: None for the shipped model, False to search by words only, a name such as
                 ``openai:text-embedding-3-small`` or ``folder:PATH``, a function from one text to
-                a sequence of floats, or an object with `embed`, `model`, `dim` and `floor` (see
-                `seasoned.ports.Embedder`). A function is known by its `model` attribute if it
-                has one, else by the vector of a fixed text; what is off topic is told by the
-                cosines of unrelated sentences. To say both, wrap it:
-                ``seasoned.embedders.function.FunctionEmbedder(f, model="m-1", floor=0.3)``.
-                A text that cannot be embedded is kept and found by its words; one warning says
-                so, and its receipt says ``pending`` until `admin.heal`.
+                a sequence of floats, or a `seasoned.ports.Embedder`. To give a function a name
+                and a floor, see `FunctionEmbedder`. A text that cannot be embedded is kept and
+                found by its words; its receipt says ``pending`` until `admin.heal`.
             options: Everything else.
 
         Raises:
@@ -230,8 +226,8 @@ class Memory:
             feedback: Reward, tests and message that go with it; its reward, if it has one,
                 counts instead of one that `outcome` implies.
             by: Who says so, e.g. ``ci``.
-            at: When it became known. The newest verdict is the effective one; None is now, or the
-                time of the newest if the clock was set back since.
+            at: When it became known; None is now. The newest verdict is the effective one, and
+                one without a time is never older than those before.
 
         Raises:
             NotFound: no episode that this memory can see has the id.
@@ -240,11 +236,7 @@ class Memory:
         return self.episodes.judge(id, outcome, feedback=feedback, by=by, at=at)
 
     def forget(
-        self,
-        *ids: str,
-        filter: Filter | None = None,
-        everything: bool = False,
-        prove: bool = False,
+        self, *ids: str, filter: Filter | None = None, everything: bool = False, prove: bool = False
     ) -> Removed:
         """Remove episodes and all that came from them alone.
 
@@ -253,16 +245,16 @@ class Memory:
         passed over and not counted. Copies of pruned episodes that could still be restored go
         as well.
 
-        When it returns, no reader of the file finds them, and where their rows lay there are
-        zeros. Until the memory is closed, its journal and word index may hold bytes of them;
-        so may, seldom, pages that SQLite had moved rows from. `prove` erases these at once.
+        When it returns, nobody finds them, and where their rows lay there are zeros. Until the
+        memory is closed, journal and word index may hold bytes of them; so may, seldom, pages
+        that SQLite had moved rows from. `prove` erases these at once.
 
         Args:
             ids: Episodes to remove.
             filter: Remove what matches, among `ids` if both are given.
             everything: Needed to remove all of one's episodes in the namespace.
-            prove: Erase their last traces, and search all files and known backups for them, byte
-                by byte; `Removed.proof` has what was found. About 100 MB of file a second.
+            prove: Erase their last traces, and search all files and known backups for them, some
+                100 MB a second; `Removed.proof` has what was found.
 
         Raises:
             InvalidInput: neither ids nor filter limit it, and `everything` is not set.
@@ -336,7 +328,6 @@ class Memory:
         attempt open. Leaving without `finish` records unknown.
         Attempts inside attempts become their children, in tasks started there too. A generator
         that waits at a `yield` with its block open encloses nothing of its task meanwhile.
-
         What is decorated is a function, a method or a coroutine function, but no generator. Its
         first argument (beside self or cls), by place or by name, is the task; what it returns is
         the solution, kept as text (None as no text, anything but a string as its repr). Within
@@ -393,12 +384,10 @@ class Memory:
         )
 
     def current_attempt(self) -> Attempt | None:
-        """The attempt, of this memory object, of the innermost block or decorated call around.
+        """This memory's attempt of the innermost block or decorated call around, if it is open.
 
-        None outside of every block, and where it is closed.
-        A generator shares the context of whoever consumes it. If the consumer opened a block
-        between two steps of it, that one is found inside the generator's own block too; there,
-        use the attempt that the `with` gave.
+        A generator shares the context of
+        its consumer: inside a block of its own, use the attempt that the `with` gave.
         """
         return self._attempts.current()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Feedback, Filter, Memory, Options, PrunePolicy, Step, Task
+from seasoned import Episode, Feedback, Filter, Memory, Options, Outcome, PrunePolicy, Step, Task
 from seasoned.core.reports import Removed
 from seasoned.testing import HashEmbedder
 
@@ -59,7 +59,7 @@ class House:
             Task(text(), category=self.mark(marks), context={self.mark(marks): [text()]}),
             steps=tuple(Step(self.mark(marks), text(), text(), text()) for _ in range(2)),
             solution=text(length),
-            outcome="failure",
+            outcome=Outcome.FAILURE,
             outcome_detail=text(),
             feedback=Feedback(reward=0.2, message=text()),
             lessons=(text(), text()),
@@ -93,7 +93,7 @@ class House:
         receipt = {
             "finished": lambda: attempt.finish(self.text(marks), lesson=self.text(marks)),
             "failed": lambda: attempt.fail(ValueError(self.text(marks))),
-            "expired": lambda: memory.expire(timedelta(0))[0],
+            "expired": lambda: memory.admin.expire(timedelta(0))[0],
         }[how]()
         self.marks[receipt.id] = marks
         return receipt.id
@@ -146,7 +146,7 @@ def test_of_a_forgotten_episode_no_byte_is_left_anywhere(house: House) -> None:
         left = house.left(*gone)
         # The attempt that is still open asked for one of the words itself.
         assert {mark for _, mark in left} <= {waiting.task.description}
-        memory.expire(timedelta(0))
+        memory.admin.expire(timedelta(0))
         memory.forget(filter=Filter(outcome="unknown"), prove=True)
         assert house.left(*gone) == []
         assert all(house.left(id) for id in kept)
@@ -273,7 +273,9 @@ def test_copies_that_moving_rows_left_are_found_and_erased(tmp_path: Path, seed:
         marks: dict[str, str] = {}
         for _ in range(20):
             batch = [house.mark([]) for _ in range(100)]
-            receipts = memory.record_many(Episode(Task("a"), tags=(mark,)) for mark in batch)
+            receipts = memory.episodes.record_many(
+                Episode(Task("a"), tags=(mark,)) for mark in batch
+            )
             marks |= {r.id: m for r, m in zip(receipts, batch, strict=True)}
         gone = house.rng.sample(sorted(marks), 600)
         memory.forget(*gone)
