@@ -29,6 +29,8 @@ PAGES: Final = {
             "core.reports.Receipt",
             "core.reports.Removed",
             "core.proof.Proof",
+            "core.proof.Searched",
+            "core.proof.Place",
             "core.filters.Filter",
             "core.exporting.ExportOptions",
             "core.exporting.Exported",
