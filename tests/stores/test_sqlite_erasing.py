@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ import pytest
 from seasoned import Episode, Feedback, Filter, Memory, Options, Outcome, PrunePolicy, Step, Task
 from seasoned.core.reports import Removed
 from seasoned.testing import HashEmbedder
+from tests.stores.processes import working
 
 UNDO = timedelta(days=30)
 WRITINGS = ("", "äöü", "漢字", "🦓", 'say "no"\n', "back\\slash")
@@ -153,16 +155,18 @@ def test_of_a_forgotten_episode_no_byte_is_left_anywhere(house: House) -> None:
         assert memory.admin.check() == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 6))]
+)
 def test_many_at_random_by_id_filter_and_all(tmp_path: Path, seed: int) -> None:
     house = House(tmp_path, random.Random(seed))
     with house.memory() as memory, house.memory("other", "ana") as other:
         places: dict[str, Memory] = {}
-        for _ in range(120):
+        for _ in range(80):
             into = house.rng.choice((memory, other))
             length = house.rng.choice((0, 50, 400, 3_000, 20_000))
             places[house.record(into, length)] = into
-        gone: list[str] = house.rng.sample(sorted(places), 40)
+        gone: list[str] = house.rng.sample(sorted(places), 36)
         for id in gone[:20]:
             places[id].forget(id)
         for id in gone[20:30]:
@@ -265,10 +269,8 @@ def test_a_backup_that_failed_is_not_remembered(house: House) -> None:
         assert memory.admin.prove_forgotten("nothing").absent == ()
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_copies_that_moving_rows_left_are_found_and_erased(tmp_path: Path, seed: int) -> None:
+def test_copies_that_moving_rows_left_are_found_and_erased(house: House) -> None:
     # Many tags in random order: pages of that table split, and SQLite leaves what it moved.
-    house = House(tmp_path, random.Random(seed))
     with house.memory() as memory:
         marks: dict[str, str] = {}
         for _ in range(20):
@@ -282,3 +284,63 @@ def test_copies_that_moving_rows_left_are_found_and_erased(tmp_path: Path, seed:
         assert memory.admin.prove_forgotten(*(marks[id] for id in gone)).complete
         data = house.path.read_bytes()
         assert not any(marks[id].encode() in data for id in gone)
+
+
+def test_after_a_kill_in_the_middle_it_is_finished_by_forgetting_again(house: House) -> None:
+    with house.memory() as memory:
+        ids = [house.record(memory, 2_000) for _ in range(60)]
+    with working(("forget_these", house.path, *ids)) as (worker,):
+        assert worker.stdout is not None
+        done = [worker.stdout.readline().strip() for _ in range(20)]
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+    assert done == ids[:20]
+    with house.memory() as memory:
+        assert whole(memory.forget(*ids[:50], prove=True))
+        said = [mark for id in ids[:50] for mark in house.marks[id]]
+        assert memory.admin.prove_forgotten(*said).complete
+        assert house.left(*ids[:50]) == []
+        assert all(house.left(id) for id in ids[50:])
+        assert memory.admin.check() == []
+
+
+def test_the_words_of_what_went_are_in_no_index_of_this_process(house: House) -> None:
+    with house.memory() as memory:
+        id, other = house.record(memory), house.record(memory)
+        assert [bool(memory.recall("words between").results) for _ in range(2)]
+        assert whole(memory.forget(id, prove=True))
+        assert not memory._parts.searcher._shelves  # what they held is not only hidden
+        found = memory.recall(memory.get(other).task.description).results
+        assert [r.episode.id for r in found] == [other]
+
+
+def test_a_memory_without_a_file_says_that_there_is_none() -> None:
+    with Memory.open("memory://", embedder=False) as memory:
+        id = memory.record(Episode(Task("zebrahunter"))).id
+        proof = memory.forget(id, prove=True).proof
+    assert proof is not None
+    assert (proof.files, proof.complete, proof.records) == ((), True, 1)
+
+
+def test_what_others_say_too_is_named_and_no_remnant(house: House) -> None:
+    with house.memory() as memory, house.memory("other", "ana") as other:
+        gone = memory.record(Episode(Task("the very same words"), lessons=("elsewhere no",))).id
+        twin = other.record(Episode(Task("the very same words"))).id
+        open_one = memory.begin("another task", strategy="elsewhere no").id
+        proof = memory.forget(gone, prove=True).proof
+    assert proof is not None and proof.complete
+    assert {(p.field, p.said_by) for p in proof.shared if p.field != "id"} >= {
+        ("task", f"episode {twin}"),
+        ("lessons", f"open attempt {open_one}"),
+    }
+
+
+def test_a_file_that_cannot_be_read_leaves_the_proof_open(house: House) -> None:
+    with house.memory() as memory:
+        id = house.record(memory)
+        memory.admin.backup(house.folder / "copy.db")
+        (house.folder / "copy.db").unlink()
+        (house.folder / "copy.db").mkdir()
+        proof = memory.forget(id, prove=True).proof
+    assert proof is not None and not proof.complete
+    assert "copy.db could not be searched" in proof.pending[0] == proof.remedies[0]

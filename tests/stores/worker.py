@@ -42,6 +42,14 @@ def forget(path: str, name: str, count: str) -> None:
             print(id, flush=True)
 
 
+def forget_these(path: str, *ids: str) -> None:
+    """Forget these episodes one by one."""
+    with Memory.open(path, embedder=False) as memory:
+        for id in ids:
+            memory.forget(id)
+            print(id, flush=True)
+
+
 def some(memory: Memory, name: str, count: int) -> Iterator[str]:
     """Ids of new episodes, ten of which are made at a time."""
     for i in range(0, count, 10):
@@ -179,6 +187,17 @@ def said_by(memory: Memory) -> None:
 if __name__ == "__main__":
     tasks: dict[str, Any] = {
         task.__name__: task
-        for task in (write, judge, forget, finish, key, refused, reader, limited, full)
+        for task in (
+            write,
+            judge,
+            forget,
+            forget_these,
+            finish,
+            key,
+            refused,
+            reader,
+            limited,
+            full,
+        )
     }
     tasks[sys.argv[1]](*sys.argv[2:])

@@ -149,8 +149,7 @@ class _Search:
     def _read(self, file: RawFile) -> _Hits | None:
         hits = _Hits(file)
         try:
-            for at, piece in self._sieve.finds(hits.counted(file.blocks())):
-                hits.places.setdefault(piece, at)
+            hits.places = self._sieve.firsts(hits.counted(file.blocks()))
         except FileNotFoundError:
             if file.part == "backup":
                 self._absent.append(file.path)
@@ -223,7 +222,7 @@ class _Sayers:
             self._look()
 
     def _look(self) -> None:
-        for at, piece in self._sieve.finds([bytes(self._data)]):
+        for piece, at in self._sieve.firsts([bytes(self._data)]).items():
             name = self._names[bisect_right(self._starts, at) - 1]
             self._said.setdefault(piece, name)
         self._empty()

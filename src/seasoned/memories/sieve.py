@@ -1,14 +1,14 @@
 """Finding many byte patterns at once in a stream of any length, in one pass.
 
 Eight bytes at every place are hashed into a table of what is sought, in NumPy; only where the
-table says perhaps is the pattern compared. The time hardly depends on how many there are, and
-no more than two blocks of the stream are in memory.
+table says perhaps is a pattern compared. The time hardly depends on how many there are, and
+little more than one block of the stream is in memory.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -18,8 +18,6 @@ _BITS: Final = 22  # of the table's index: 4 MB
 _FACTOR: Final = 0x9E3779B97F4A7C15  # 2⁶⁴ over the golden ratio: spreads low bits
 _WIDE, _NARROW = 8, 6  # bytes that are hashed
 _LEAST: Final = 1 << 20  # bytes looked at in one go
-
-Find = tuple[int, bytes]  # offset, pattern
 
 
 class Sieve:
@@ -32,17 +30,18 @@ class Sieve:
         self._nets = [_Net(some, n) for some, n in ((wide, _WIDE), (narrow, _NARROW)) if some]
         self._overlap = max(map(len, (*wide, *narrow)), default=1) - 1
 
-    def finds(self, blocks: Iterable[bytes]) -> Iterator[Find]:
-        """Every occurrence of every pattern, with its offset in the stream."""
+    def firsts(self, blocks: Iterable[bytes]) -> dict[bytes, int]:
+        """Where each pattern that occurs is first found, as an offset in the stream."""
+        found: dict[bytes, int] = {}
         kept, start = b"", 0  # the end of what was looked at, and where that lies
+        nets = [(net, net.all_open()) for net in self._nets]
         for data in _in_large(blocks):
             window = kept + data
-            for net in self._nets:
-                for at, pattern in net.finds(window):
-                    if at + len(pattern) > len(kept):  # else it was found before
-                        yield start + at, pattern
+            for net, still_open in nets:
+                net.look(window, start, found, still_open)
             kept = window[max(0, len(window) - self._overlap) :]
             start += len(window) - len(kept)
+        return found
 
 
 def _in_large(blocks: Iterable[bytes]) -> Iterator[bytes]:
@@ -59,37 +58,72 @@ def _in_large(blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class _Net:
-    """Patterns of at least `width` bytes, by a hash of their first bytes."""
+    """Patterns of at least `width` bytes, by so many bytes in a row of them."""
 
     def __init__(self, patterns: Iterable[bytes], width: int) -> None:
         self._mask = np.uint64((1 << 8 * width) - 1)
-        self._by_key: dict[int, list[bytes]] = defaultdict(list)
+        by_key: dict[int, list[tuple[int, bytes]]] = defaultdict(list)
         for pattern in patterns:
-            self._by_key[int.from_bytes(pattern[:width], "little")].append(pattern)
-        self._keys = np.array(sorted(self._by_key), np.uint64)
+            at = _telling(pattern, width)
+            key = int.from_bytes(pattern[at : at + width], "little")
+            by_key[key].append((at, pattern))
+        self._keys = np.array(sorted(by_key), np.uint64)
+        self._patterns = [by_key[key] for key in self._keys.tolist()]
         self._table = np.zeros(1 << _BITS, np.bool_)
         self._table[_hashed(self._keys)] = True
 
-    def finds(self, window: bytes) -> Iterator[Find]:
-        # The last places have fewer than eight bytes after them.
-        padded = window + bytes(_WIDE)
+    def all_open(self) -> NDArray[np.bool_]:
+        """For each key, that patterns with it are sought."""
+        return np.ones(len(self._keys), np.bool_)
+
+    def look(
+        self, window: bytes, start: int, found: dict[bytes, int], still_open: NDArray[np.bool_]
+    ) -> None:
+        """Add those patterns that were not found before, with where they are; close their keys."""
+        seen = dict[int, list[tuple[int, bytes]]]()  # what is sought, by key
+        for places, keys in self._candidates(window):
+            # What was found already is the commonest, and costs nothing more.
+            live = still_open[keys]
+            for place, key in zip(places[live].tolist(), keys[live].tolist(), strict=True):
+                if key not in seen:
+                    seen[key] = [one for one in self._patterns[key] if one[1] not in found]
+                _compare(window, place, start, seen[key], found)
+        for key in seen:
+            still_open[key] = any(pattern not in found for _, pattern in self._patterns[key])
+
+    def _candidates(self, window: bytes) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Places in the window where a key stands, and which; eighth by eighth of the places."""
+        padded = window + bytes(_WIDE)  # the last places have fewer than eight bytes after them
         for shift in range(_WIDE):
             words = np.frombuffer(padded, "<u8", (len(padded) - shift) // _WIDE, shift)
             words = words.astype(np.uint64, copy=False) & self._mask
             perhaps = np.flatnonzero(self._table[_hashed(words)])
-            known = perhaps[self._sought(words[perhaps])]
-            for at, key in zip(
-                (known * _WIDE + shift).tolist(), words[known].tolist(), strict=True
-            ):
-                for pattern in self._by_key[key]:
-                    if window.startswith(pattern, at):
-                        yield at, pattern
+            keys = np.searchsorted(self._keys, words[perhaps])
+            keys = np.minimum(keys, len(self._keys) - 1)
+            known = self._keys[keys] == words[perhaps]
+            yield perhaps[known] * _WIDE + shift, keys[known]
 
-    def _sought(self, words: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Which of these words begin a pattern."""
-        places = np.searchsorted(self._keys, words)
-        found: NDArray[np.bool_] = self._keys[np.minimum(places, len(self._keys) - 1)] == words
-        return found
+
+def _compare(
+    window: bytes,
+    place: int,
+    start: int,
+    patterns: Sequence[tuple[int, bytes]],
+    found: dict[bytes, int],
+) -> None:
+    """Add the patterns whose key stands at this place and that are there whole."""
+    for at, pattern in patterns:
+        begin = place - at
+        if begin >= 0 and window.startswith(pattern, begin):
+            found[pattern] = min(found.get(pattern, start + begin), start + begin)
+
+
+def _telling(pattern: bytes, width: int) -> int:
+    """Where varied bytes of a pattern begin: a row of zeros or blanks stands everywhere."""
+    ends = {at: len(set(pattern[at : at + width])) for at in (0, len(pattern) - width)}
+    if max(ends.values()) > width // 2:
+        return max(ends, key=ends.__getitem__)
+    return max(range(len(pattern) - width + 1), key=lambda at: len(set(pattern[at : at + width])))
 
 
 def _hashed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
