@@ -20,6 +20,7 @@ LONG, SHORT = 16, 6  # bytes of a piece, and the fewest worth seeking: less is f
 BUDGET: Final = 200_000  # pieces sought at once, some 50 MB
 _FEWEST: Final = 16  # of one record, however many there are
 _VARIED: Final = 4  # different bytes; fewer, as in a row of blanks, tell nothing
+_STRIDES: Final = {"vector": 4 * LONG}  # numbers say little in part
 # Of a few values each, or the names of places and so no more than these are.
 _PLAIN: Final = frozenset({"namespace", "outcome", "kind", "state", "arm"})
 
@@ -95,7 +96,11 @@ class Pieces:
     def add(self, values: Iterable[Value]) -> None:
         """Add the pieces of one record, or as many of them as are its share, evenly chosen."""
         self.records += 1
-        cuts = [(field, data, at) for field, data in _encoded(values) for at in _cuts(len(data))]
+        cuts = [
+            (field, data, at)
+            for field, data in _encoded(values)
+            for at in _cuts(len(data), _STRIDES.get(field, LONG))
+        ]
         step = -(-len(cuts) // self._share)
         self.whole = self.whole and step <= 1
         for field, data, at in cuts[:: max(step, 1)]:
@@ -117,10 +122,10 @@ def _encoded(values: Iterable[Value]) -> Iterator[tuple[str, bytes]]:
             yield field, escaped
 
 
-def _cuts(length: int) -> Sequence[int]:
+def _cuts(length: int, stride: int) -> Sequence[int]:
     """Where pieces of so many bytes begin; the last one ends where the bytes end."""
     if length < SHORT:
         return ()
     if length <= LONG:
         return (0,)
-    return (*range(0, length - LONG, LONG), length - LONG)
+    return (*range(0, length - LONG, stride), length - LONG)

@@ -1,8 +1,8 @@
 """Finding many byte patterns at once in a stream of any length, in one pass.
 
-Eight bytes at every place are hashed into a table of what is sought, in NumPy; only where the
-table says perhaps is a pattern compared. The time hardly depends on how many there are, and
-little more than one block of the stream is in memory.
+Sixteen bytes at every place (eight or six for shorter patterns) are hashed into a table of what is
+sought, in NumPy; only where the table says perhaps is a pattern compared. The time hardly depends
+on how many there are, and little more than one block of the stream is in memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 _BITS: Final = 22  # of the table's index: 4 MB
 _FACTOR: Final = 0x9E3779B97F4A7C15  # 2⁶⁴ over the golden ratio: spreads low bits
-_WIDE, _NARROW = 8, 6  # bytes that are hashed
+_SECOND: Final = 0xC2B2AE3D27D4EB4F  # another odd factor, for the second of two words
+_WORD: Final = 8  # bytes
+_SPANS: Final = (16, 8, 6)  # bytes that are hashed, as many as a pattern has
 _LEAST: Final = 1 << 20  # bytes looked at in one go
 
 
@@ -24,11 +26,11 @@ class Sieve:
     """Patterns of 6 bytes and more."""
 
     def __init__(self, patterns: Iterable[bytes]) -> None:
-        wide, narrow = list[bytes](), list[bytes]()
+        by_span: dict[int, list[bytes]] = defaultdict(list)
         for pattern in patterns:
-            (wide if len(pattern) >= _WIDE else narrow).append(pattern)
-        self._nets = [_Net(some, n) for some, n in ((wide, _WIDE), (narrow, _NARROW)) if some]
-        self._overlap = max(map(len, (*wide, *narrow)), default=1) - 1
+            by_span[next(span for span in _SPANS if len(pattern) >= span)].append(pattern)
+        self._nets = [_Net(some, span) for span, some in by_span.items()]
+        self._overlap = max((len(p) for some in by_span.values() for p in some), default=1) - 1
 
     def firsts(self, blocks: Iterable[bytes]) -> dict[bytes, int]:
         """Where each pattern that occurs is first found, as an offset in the stream."""
@@ -58,19 +60,27 @@ def _in_large(blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class _Net:
-    """Patterns of at least `width` bytes, by so many bytes in a row of them."""
+    """Patterns of at least `span` bytes, by so many bytes in a row of them."""
 
-    def __init__(self, patterns: Iterable[bytes], width: int) -> None:
-        self._mask = np.uint64((1 << 8 * width) - 1)
+    def __init__(self, patterns: Iterable[bytes], span: int) -> None:
+        self._span = span
         by_key: dict[int, list[tuple[int, bytes]]] = defaultdict(list)
         for pattern in patterns:
-            at = _telling(pattern, width)
-            key = int.from_bytes(pattern[at : at + width], "little")
-            by_key[key].append((at, pattern))
+            at = _telling(pattern, span)
+            # Two words at least, as a window has them; what follows a short pattern is masked.
+            words = np.frombuffer(pattern[at : at + span].ljust(2 * _WORD, b"\0"), "<u8")
+            by_key[int(self._keys_of(words)[0])].append((at, pattern))
         self._keys = np.array(sorted(by_key), np.uint64)
         self._patterns = [by_key[key] for key in self._keys.tolist()]
         self._table = np.zeros(1 << _BITS, np.bool_)
         self._table[_hashed(self._keys)] = True
+
+    def _keys_of(self, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """The key at each word that has a word after it."""
+        words = words.astype(np.uint64, copy=False)
+        if self._span > _WORD:
+            return words[:-1] * np.uint64(_FACTOR) + words[1:] * np.uint64(_SECOND)
+        return words[:-1] & np.uint64((1 << 8 * self._span) - 1)
 
     def all_open(self) -> NDArray[np.bool_]:
         """For each key, that patterns with it are sought."""
@@ -93,15 +103,15 @@ class _Net:
 
     def _candidates(self, window: bytes) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Places in the window where a key stands, and which; eighth by eighth of the places."""
-        padded = window + bytes(_WIDE)  # the last places have fewer than eight bytes after them
-        for shift in range(_WIDE):
-            words = np.frombuffer(padded, "<u8", (len(padded) - shift) // _WIDE, shift)
-            words = words.astype(np.uint64, copy=False) & self._mask
+        padded = window + bytes(2 * _WORD)  # a key is made where another word follows
+        for shift in range(_WORD):
+            words = np.frombuffer(padded, "<u8", (len(padded) - shift) // _WORD, shift)
+            words = self._keys_of(words)
             perhaps = np.flatnonzero(self._table[_hashed(words)])
             keys = np.searchsorted(self._keys, words[perhaps])
             keys = np.minimum(keys, len(self._keys) - 1)
             known = self._keys[keys] == words[perhaps]
-            yield perhaps[known] * _WIDE + shift, keys[known]
+            yield perhaps[known] * _WORD + shift, keys[known]
 
 
 def _compare(
