@@ -292,7 +292,8 @@ class Admin:
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the store to a new file while it is in use.
 
-        The store remembers where it is, since what is forgotten later is still in it.
+        The store remembers where it is, unless it may not be written to: what is forgotten later
+        is still in the backup.
 
         Raises:
             InvalidInput: `path` is no path.
