@@ -1,49 +1,72 @@
-"""Near-duplicate texts, told by their words alone: no model, no order of arrival but one's own.
+"""Near-duplicate texts, told by their words alone, without a model.
 
-Two texts are near-duplicates if they hold the same words with digits and share nine tenths of
-the others. Tasks that differ in a number are different tasks, which cosines of a small model would
-not see.
+Two texts are near-duplicates if they hold the same words with digits and share nine tenths of all
+their words. Tasks that differ in a number are different tasks, which the cosines of a small model
+hardly tell.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from collections import defaultdict
-from math import ceil
+from collections.abc import Collection, Sequence
+from math import floor, log
 from typing import Final
 
 NEAR: Final = 0.9  # least share of common words, |a and b| / |a or b|
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _DIGIT: Final = re.compile(r"\d")
+_ROUNDING: Final = 1e-9
 
 
 class Duplicates:
-    """The texts that were seen; finds near-duplicates among them without comparing all pairs."""
+    """The texts that were seen; finds near-duplicates among them without comparing all pairs.
+
+    The words of a text are dealt out to more hands than two near-duplicates can differ in words,
+    so that in at least one hand both have the same. Texts are looked up by whole hands.
+    """
 
     def __init__(self) -> None:
-        self._seen: list[frozenset[str]] = []
-        self._places: defaultdict[tuple[frozenset[str], str], list[int]] = defaultdict(list)
+        self._words: defaultdict[str, int] = defaultdict(lambda: len(self._words))
+        self._seen: list[array[int]] = []
+        self._places: defaultdict[int, list[int]] = defaultdict(list)
 
     def first(self, text: str) -> bool:
         """Whether no near-duplicate of a text was seen before; if so, it has been now."""
-        words = frozenset(_WORD.findall(text.casefold()))
-        numbers = frozenset(word for word in words if _DIGIT.search(word))
-        # Texts that share nine tenths of their words have one of the first tenth in common,
-        # whatever the order is, if it is the same for all. Long words first: they are rarer.
-        ordered = sorted(words, key=lambda word: (-len(word), word))
-        places = [(numbers, w) for w in ordered[: len(words) - ceil(NEAR * len(words)) + 1]]
-        places = places or [(numbers, "")]
-        near = {number for place in places for number in self._places.get(place, ())}
-        if any(_near(words, self._seen[number]) for number in near):
+        words = set(_WORD.findall(text.casefold()))
+        numbers = hash(frozenset(filter(_DIGIT.search, words)))
+        ids = sorted(self._words[word] for word in words)
+        size = _size_class(len(ids))
+        # Those that are near are of the same class or of one beside it.
+        keys = [key for near in (size - 1, size, size + 1) for key in _hands(ids, near, numbers)]
+        found = {place for key in keys for place in self._places.get(key, ())}
+        known = frozenset(ids)
+        if any(_near(known, self._seen[place]) for place in found):
             return False
-        for place in places:
-            self._places[place].append(len(self._seen))
-        self._seen.append(words)
+        for key in _hands(ids, size, numbers):
+            self._places[key].append(len(self._seen))
+        self._seen.append(array("I", ids))
         return True
 
 
-def _near(a: frozenset[str], b: frozenset[str]) -> bool:
+def _size_class(words: int) -> int:
+    """Sizes grow by 1 / NEAR from class to class."""
+    return floor(log(max(words, 1)) / -log(NEAR) + _ROUNDING)
+
+
+def _hands(ids: Sequence[int], size: int, numbers: int) -> list[int]:
+    """Keys of the hands that the words of a text give, dealt as for texts of a class of sizes."""
+    largest = NEAR ** -(size + 2)  # of the class beyond
+    differing = floor(2 * largest * (1 - NEAR) / (1 + NEAR) + _ROUNDING)
+    dealt: list[list[int]] = [[] for _ in range(differing + 1)]
+    for id in ids:
+        dealt[id % len(dealt)].append(id)
+    return [hash((size, number, numbers, *hand)) for number, hand in enumerate(dealt)]
+
+
+def _near(a: frozenset[int], b: Collection[int]) -> bool:
     if min(len(a), len(b)) < NEAR * max(len(a), len(b)):
         return False
-    common = len(a & b)
+    common = len(a.intersection(b))
     return common >= NEAR * (len(a) + len(b) - common)
