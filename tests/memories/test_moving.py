@@ -369,7 +369,7 @@ def test_the_file_of_the_memory_is_never_the_target(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with opened(path) as memory:
         memory.record(won("a"))
-        with pytest.raises(InvalidInput, match="is the memory itself"):
+        with pytest.raises(InvalidInput, match="is a memory or another database"):
             memory.export(path, replace=True)
         assert memory.episodes.count() == 1
 

@@ -111,6 +111,14 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
         put(tmp_path)
     with pytest.raises(StoreError, match=r"cannot write '.*absent/out': No such"):
         put(tmp_path / "absent" / "out")
-    (tmp_path / "memory").write_bytes(b"")
-    with pytest.raises(InvalidInput, match="is the memory itself"):
-        put(tmp_path / "memory", replace=True, keep=str(tmp_path / "memory"))
+
+
+@pytest.mark.parametrize(
+    "head", [b"SQLite format 3\x00", b'{"kind":"seasoned","schema":1,"format":"store","id":"x"}']
+)
+def test_a_memory_is_never_replaced(tmp_path: Path, head: bytes) -> None:
+    path = tmp_path / "memory"
+    path.write_bytes(head)
+    with pytest.raises(InvalidInput, match="is a memory or another database"):
+        put(path, b"new", replace=True)
+    assert path.read_bytes() == head

@@ -54,7 +54,7 @@ class Mover:
             self._without_user("all_namespaces")
         make = self._records if wanted.format == RECORDS else self._demonstrations
         run = make(wanted, progress)
-        with opened(target, replace=replace, keep=self.store.url) as write:
+        with opened(target, replace=replace) as write:
             return run(write)
 
     def _without_user(self, name: str) -> None:

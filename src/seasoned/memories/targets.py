@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.errors import InvalidInput, StoreError
 
 Place: TypeAlias = "str | os.PathLike[str] | BinaryIO"
+# How the files of our stores begin: nobody means to put an export in the place of a memory.
+_MEMORY: Final = re.compile(
+    rb'SQLite format 3\x00|\{"kind":"seasoned","schema":\d+,"format":"store"'
+)
+
 Write = Callable[[bytes], object]
 
 
 @contextmanager
-def opened(target: Place, *, replace: bool, keep: str = "") -> Iterator[Write]:
+def opened(target: Place, *, replace: bool) -> Iterator[Write]:
     """What writes to a target.
 
     A file is written under another name beside it and gets its own at the end, when it is on
@@ -26,19 +32,18 @@ def opened(target: Place, *, replace: bool, keep: str = "") -> Iterator[Write]:
 
     Args:
         target: A path, or a stream that takes bytes and stays open.
-        replace: Whether a file that exists may be replaced.
-        keep: A file that is never replaced.
+        replace: Whether a file that exists may be replaced, unless it is a memory.
 
     Raises:
-        InvalidInput: the target is neither, or is the file to keep.
+        InvalidInput: the target is neither, or is a memory.
         StoreError: the file exists and may not be replaced, or cannot be written.
     """
     if not isinstance(target, str | os.PathLike):
         yield _writer(target)
         return
     path = Path(os.path.realpath(values.text(os.fspath(target), "target")))
-    _check(path, replace, keep)
     try:
+        _check(path, replace)
         with _special(path) if _is_special(path) else _whole(path, replace) as write:
             yield write
     except OSError as error:
@@ -55,15 +60,16 @@ def _writer(target: object) -> Write:
     return write  # type: ignore[no-any-return]  # of a stream of bytes
 
 
-def _check(path: Path, replace: bool, keep: str) -> None:
-    if not path.exists():
-        return
+def _check(path: Path, replace: bool) -> None:
     if path.is_dir():
         raise InvalidInput(f"{str(path)!r} is a folder; name a file in it")
-    if keep and os.path.exists(keep) and path.samefile(keep):
-        raise InvalidInput(f"{str(path)!r} is the memory itself; name another file")
-    if not replace and not _is_special(path):
+    if not path.exists() or _is_special(path):
+        return
+    if not replace:
         raise _exists(path)
+    with path.open("rb") as file:
+        if _MEMORY.match(file.read(100)):
+            raise InvalidInput(f"{str(path)!r} is a memory or another database; name another file")
 
 
 def _exists(path: Path) -> StoreError:
