@@ -324,6 +324,23 @@ def test_a_failing_embedder_never_loses_the_row(tmp_path: Path, embedder: Any) -
         assert memory.admin.check() == []
 
 
+def test_rows_that_cannot_be_embedded_do_not_hold_up_the_healing_of_others() -> None:
+    def choosy(text: str) -> list[float]:
+        if "poison" in text or not up:
+            raise ValueError("refused")
+        return [1.0, 2.0]
+
+    up = False
+    with Memory.open("memory://", embedder=choosy) as memory:
+        with pytest.warns(UserWarning, match="refused"):
+            memory.record_many([good(f"poison {n}") for n in range(66)])
+        memory.record_many([good(f"task {n}") for n in range(10)])
+        up = True
+        with pytest.warns(UserWarning, match=r"2 of 12 .*refused"):
+            assert memory.admin.heal() == 10
+        assert memory.admin.stats().pending == 66
+
+
 def test_functions_are_told_apart_and_known_again(tmp_path: Path) -> None:
     url = str(tmp_path / "m.db")
     hashed = HashEmbedder(64)

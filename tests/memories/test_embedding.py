@@ -255,6 +255,40 @@ def test_an_answer_that_is_no_vectors_is_a_failure(store: Store, answer: object)
     assert store.search.model() is None
 
 
+class Choosy(HashEmbedder):
+    """Fails on a whole batch for one text that it does not take."""
+
+    texts = 0
+
+    def embed(
+        self, texts: Sequence[str], kind: Literal["query", "document"] = "document"
+    ) -> Vectors:
+        self.texts += len(texts)
+        if any("poison" in text for text in texts):
+            raise ValueError("content filter")
+        return super().embed(texts, kind)
+
+
+@pytest.mark.parametrize("bad", [[7], [0], [99], [3, 4, 50], list(range(1, 8))])
+def test_a_text_that_the_embedder_refuses_costs_its_own_vector_alone(
+    store: Store, bad: list[int]
+) -> None:
+    embedder = Choosy(8)
+    texts = [f"poison {n}" if n in bad else f"text {n}" for n in range(100)]
+    with pytest.warns(UserWarning, match=rf"{len(bad)} of 100 .*content filter"):
+        vectors = Embedding(store, embedder).documents(texts)
+    assert [n for n, vector in enumerate(vectors) if vector is None] == bad
+    (wanted,) = HashEmbedder(8).embed([texts[60]]).astype("<f2")
+    assert vectors[60] == wanted.tobytes()
+
+
+def test_an_embedder_that_is_down_is_asked_three_times_and_no_more(store: Store) -> None:
+    embedder = Choosy(8)
+    with pytest.warns(UserWarning, match="embedding failed.*content filter"):
+        assert Embedding(store, embedder).documents(["poison"] * 100) == [None] * 100
+    assert embedder.texts == 102
+
+
 def test_an_answer_that_is_no_query_is_a_failure(store: Store) -> None:
     embedder = Answering(8)
     embedder.answer = [[1.0] * 8] * 2

@@ -26,6 +26,7 @@ from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Embedder, Model, Scope, Store
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
+_BARREN = 2  # batches without any vector, after which it is hardly the texts
 _TELLING = 6  # characters of an id that may stand for the whole
 _NAMED = 5  # ids that a message names
 
@@ -161,13 +162,14 @@ class Admin:
         return self._heal_within(self._scope)
 
     def _heal_within(self, scope: Scope | None) -> int:
-        healed = after = 0
+        healed = after = barren = 0
         while batch := self._store.maintenance.pending(scope, _HEALED_AT_ONCE, after):
             after = batch[-1][0]  # some may have no vector for good, and must not hold up others
             texts = [vector_text(episode.task) for _, episode in batch]
             added = self._heal([num for num, _ in batch], texts)
             healed += added
-            if not added:
+            barren = 0 if added else barren + 1
+            if barren == _BARREN:
                 break
         return healed
 

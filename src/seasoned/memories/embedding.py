@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from seasoned.ports import Vectors
 
+_MOST_FAILURES = 64  # calls of one batch; about eight texts among 256 that cannot be embedded
 _EXPECTED = "an embedder object has embed(texts, kind), which answers one row of numbers per text"
 
 
@@ -134,17 +135,18 @@ class Embedding:
         if active is None:
             return None
         try:
-            vectors = vectors_of(active, texts, kind)
+            vectors, refusal = salvaged(active, texts, kind)
         except ModelError as error:
             # The row matters more than its vector: it is stored, found by words, healed later.
             self._failed(error)
             return None
         lost = int(missing(vectors).sum())
         if lost:
+            why = f" ({_said(refusal)})" if refusal else ""
             self._tell(
                 "lost",
-                f"{active.model!r} gave no vector for {lost} of {len(texts)} text(s), which are "
-                "found by words only until they are healed",
+                f"{active.model!r} gave no vector for {lost} of {len(texts)} text(s){why}, which "
+                "are found by words only until they are healed",
             )
         if lost == len(texts):
             return None
@@ -192,6 +194,73 @@ def vectors_of(
     with np.errstate(invalid="ignore"):  # a row that is no vector stays none
         units: Vectors = (vectors / np.where(lengths, lengths, 1.0)).astype(np.float32)
     return units
+
+
+def salvaged(
+    embedder: Embedder, texts: Sequence[str], kind: Literal["query", "document"]
+) -> tuple[Vectors, ModelError | None]:
+    """As `vectors_of`, but a text that cannot be embedded costs its own vector alone.
+
+    Returns:
+        The vectors, NaN where there is none, and why the embedder refused texts, if it did.
+
+    Raises:
+        ModelError: the answer was no vectors; or neither the first nor the last text alone can be
+            embedded either, so that it is hardly the texts.
+    """
+    try:
+        return vectors_of(embedder, texts, kind), None
+    except ModelError as error:
+        parts = _Parts(embedder, texts, kind)
+        if len(texts) > 1 and error.__cause__ is not None:  # what the embedder raised
+            parts.take(0, 1)
+            parts.take(len(texts) - 1, len(texts))
+        if not parts.found:
+            raise
+        parts.take(1, len(texts) - 1)
+        return parts.together(), error
+
+
+class _Parts:
+    """Vectors of parts of a batch, halved where the embedder fails.
+
+    Attributes:
+        found: Vectors by the place of their first text.
+    """
+
+    def __init__(
+        self, embedder: Embedder, texts: Sequence[str], kind: Literal["query", "document"]
+    ) -> None:
+        self._embedder, self._texts, self._kind = embedder, texts, kind
+        self.found: dict[int, Vectors] = {}
+        self._failures = 0
+
+    def take(self, start: int, end: int) -> None:
+        """Embed the texts from `start` to before `end`, as far as that is possible."""
+        if start == end or self._failures > _MOST_FAILURES:
+            return
+        try:
+            vectors = vectors_of(self._embedder, self._texts[start:end], self._kind)
+        except ModelError:
+            self._failures += 1
+            if end - start > 1:
+                middle = (start + end) // 2
+                self.take(start, middle)
+                self.take(middle, end)
+            return
+        length = next(iter(self.found.values()), vectors).shape[1]
+        if vectors.shape[1] == length:
+            self.found[start] = vectors
+
+    def together(self) -> Vectors:
+        """One row per text of the batch."""
+        import numpy as np
+
+        length = next(iter(self.found.values())).shape[1]
+        rows = np.full((len(self._texts), length), np.nan, np.float32)
+        for start, vectors in self.found.items():
+            rows[start : start + len(vectors)] = vectors
+        return rows
 
 
 def missing(vectors: Vectors) -> NDArray[np.bool_]:
