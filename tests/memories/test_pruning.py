@@ -91,8 +91,23 @@ def test_some_of_a_batch_can_be_restored_alone(memory: Memory, clock: ManualCloc
     batch = memory.admin.prune(OLD, apply=True).batch
     assert memory.admin.restore(batch, [ids[1]]).ids == (ids[1],)
     assert left(memory) == ["new", "old 1"]
+    again = memory.admin.restore(batch, [ids[0], ids[1], "nobody"])
+    assert again.ids == (ids[0],)
+    assert again.skipped == dict.fromkeys(
+        [ids[1], "nobody"], f"the batch {batch!r} has no copy of it"
+    )
     with pytest.raises(NotFound, match=batch):
         memory.admin.restore(batch, [ids[1]])
+
+
+@pytest.mark.parametrize("apply", ["no", 1, None])
+def test_what_is_neither_yes_nor_no_removes_nothing(
+    memory: Memory, clock: ManualClock, apply: Any
+) -> None:
+    aged(memory, clock)
+    with pytest.raises(InvalidInput, match=r"apply must be of bool, got .*; use True"):
+        memory.admin.prune(OLD, apply=apply)
+    assert left(memory) == ["new", "old 0", "old 1"]
 
 
 def test_after_the_window_it_is_gone(memory: Memory, clock: ManualClock) -> None:

@@ -42,6 +42,7 @@ class Pruner:
     def prune(self, policy: PrunePolicy, apply: bool, undo: timedelta) -> Pruned:
         """Remove what a policy names, or say what that would be; see `Admin.prune`."""
         values.instance(policy, PrunePolicy, "policy", "use PrunePolicy(keep=1000)")
+        values.instance(apply, bool, "apply", "use True to remove, False to ask only")
         now = self._writer.clock.now()
         until = _end(now, undo)
         found, ids, pool = self._find(policy, now)
@@ -112,6 +113,8 @@ class Pruner:
                 f"nothing of the pruned batch {batch!r} can be restored in namespace "
                 f"{self._scope.namespace!r}; see admin.pruned() for what can"
             )
+        missing = [id for id in dict.fromkeys(ids) if id not in back and id not in skipped]
+        skipped |= dict.fromkeys(missing, f"the batch {batch!r} has no copy of it")
         return Restored(tuple(back), skipped)
 
     def _copies(self, batch: str) -> Iterator[list[PrunedCopy]]:
