@@ -220,3 +220,15 @@ def test_a_hundred_thousand_stored_episodes_are_sampled_without_their_bodies() -
         # One in a hundred is odd. Its priority is 1, that of the others 0.02, and 0.02^0.6 = 0.1:
         # about one in ten draws is odd, less what distinct draws use up.
         assert 60 < odd < 130
+
+
+def test_without_a_seed_a_forked_child_draws_anew_and_with_one_alike(memory: Memory) -> None:
+    store, scope = memory._parts.store, Scope("default", None)
+    memory.record_many([Episode(Task(f"task {n}")) for n in range(40)])
+    for seed in (None, 3):
+        parent, child = Replayer(store, scope, seed), Replayer(store, scope, seed)
+        child._chance.setstate(parent._chance.getstate())  # as a fork leaves it
+        mine = [each.episode.id for each in parent.replay(20)]
+        child._process = -1  # it was made in another process
+        its = [each.episode.id for each in child.replay(20)]
+        assert (its == mine) is (seed is not None)

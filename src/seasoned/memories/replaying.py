@@ -6,6 +6,7 @@ drawn.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from random import Random
 
@@ -21,8 +22,8 @@ class Replayer:
     """Samples the episodes of one scope."""
 
     def __init__(self, store: Store, scope: Scope, seed: int | None = None) -> None:
-        self._store, self._scope = store, scope
-        self._chance = Random(seed)
+        self._store, self._scope, self._seed = store, scope, seed
+        self._chance, self._process = Random(seed), os.getpid()
 
     def replay(
         self,
@@ -44,6 +45,9 @@ class Replayer:
 
     def _generator(self, seed: object) -> Random:
         if seed is None:
+            if self._seed is None and self._process != os.getpid():
+                # A forked child would draw what its parent draws.
+                self._chance, self._process = Random(), os.getpid()
             return self._chance
         if isinstance(seed, Random):
             return seed
