@@ -32,7 +32,15 @@ class NotFound(SeasonedError, KeyError):
 
 
 class Conflict(SeasonedError):
-    """A key or an attempt already stands for something else."""
+    """A key or an attempt already stands for something else.
+
+    Attributes:
+        id: Of the episode that a key or id stands for, "" if it is none or may not be told.
+    """
+
+    def __init__(self, text: str, id: str = "") -> None:
+        super().__init__(text)
+        self.id = id
 
 
 class StoreError(SeasonedError):

@@ -94,6 +94,36 @@ def test_a_folder_is_walked_and_imported_once(traces: Path) -> None:
     assert "hunter2" not in str(found)
 
 
+@pytest.mark.parametrize("first", [(), ("--no-redact",)])
+def test_other_redaction_adds_nothing(traces: Path, first: tuple[str, ...]) -> None:
+    second = () if first else ("--no-redact",)
+    files("traces/a/x.traj", *first)
+    (report,) = files("traces/a/x.traj", *second)
+    assert (report["recorded"], report["present"], report["skipped"]) == (0, 1, 0)
+
+
+def test_a_copy_under_another_name_adds_nothing(traces: Path) -> None:
+    files("traces/a/x.traj")
+    (traces / "a" / "x.traj").rename(traces / "a" / "y.traj")
+    (report,) = files("traces/a/y.traj")
+    assert (report["recorded"], report["present"], report["judged"]) == (0, 1, 0)
+
+
+def test_a_reward_that_comes_later_is_a_verdict_and_one_that_changes_is_told(traces: Path) -> None:
+    reward = traces / "trial" / "verifier" / "reward.txt"
+    reward.unlink()
+    files("traces/trial")
+    for text, counts in [("1", (1, 1, 0)), ("1", (1, 0, 0)), ("0", (0, 0, 1))]:
+        reward.write_text(text)
+        report = files("traces/trial", code=0 if counts[0] else 2)[0]
+        assert (report["present"], report["judged"], report["skipped"]) == counts
+    assert "is there as success, the file says failure" in report["reasons"][0]["reason"]
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        (episode,) = memory.episodes.recent
+    assert episode.effective_feedback.reward == 1
+    assert [verdict.by for verdict in episode.verdicts] == ["atif"]
+
+
 def test_what_a_folder_holds_beside_is_told_and_is_no_error(traces: Path) -> None:
     for number in range(9):
         (traces / f"log{number}.txt").write_text("no trace")

@@ -103,7 +103,8 @@ class SQLiteEpisodes:
         if user != episode.user:  # whose it is, is not said
             raise Conflict(f"the {name} cannot be used; choose another one")
         if content != write.content:
-            raise Conflict(f"the {name} already stands for another episode; choose another one")
+            text = f"the {name} already stands for another episode; choose another one"
+            raise Conflict(text, id)
         indexed = not write.awaited if model is None else has_vector(db, num, model)
         return self._receipt(id, False, indexed)
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from seasoned.core.records import Episode, Verdict
+from seasoned.core.records import Episode, Outcome, Verdict
 from seasoned.core.redaction import redact_episode
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput
+from seasoned.importers import taubench
 from seasoned.importers.sniff import SUPPORTED, reader_for
 from seasoned.importers.source import Input, Progress, Skipped, Source
 from seasoned.memory import Memory
@@ -34,7 +35,7 @@ class FileReport:
         read: Episodes that could be read.
         recorded: Episodes that are new in the memory.
         present: Episodes that were there already.
-        judged: Verdicts that were new to those.
+        judged: Verdicts that were new to those, or outcomes that the file did not say before.
         skipped: Records that could not be read or kept.
         redacted: Secrets that were replaced.
         reasons: Where and why of the first of `skipped`.
@@ -170,13 +171,41 @@ def _record(memory: Memory, batch: list[Episode], report: FileReport) -> None:
         for episode in batch:
             try:
                 receipt = memory.record(episode)
-            except (Conflict, InvalidInput) as error:
+            except Conflict as conflict:
+                _met_again(memory, episode, conflict, report)
+            except InvalidInput as error:
                 report.skip(Skipped(_name(episode), str(error)))
             else:
                 _count(memory, episode, receipt, report)
     else:
         for episode, receipt in zip(batch, receipts, strict=True):
             _count(memory, episode, receipt, report)
+
+
+def _met_again(memory: Memory, episode: Episode, conflict: Conflict, report: FileReport) -> None:
+    """Take in an episode whose key stands for one that says something else.
+
+    If the key is made of what the file holds, that is the same record, which was read with
+    another redaction, file name or reward beside it. It stays, and gets an outcome if it had none.
+    """
+    if not conflict.id or not _is_derived(episode, report.format):
+        report.skip(Skipped(_name(episode), str(conflict)))
+        return
+    known, said = memory.get(conflict.id).effective_outcome, episode.outcome
+    if known is Outcome.UNKNOWN and said is not Outcome.UNKNOWN:
+        memory.judge(conflict.id, said, feedback=episode.feedback, by=episode.source)
+        report.judged += 1
+    elif said not in (known, Outcome.UNKNOWN):
+        told = f"it is there as {known}, the file says {said}; see seasoned judge {conflict.id}"
+        report.skip(Skipped(_name(episode), told))
+        return
+    report.present += 1
+
+
+def _is_derived(episode: Episode, format: str) -> bool:
+    """Whether an importer of another program's files made the key, of what they hold."""
+    made = format == taubench.SOURCE or (episode.key or "").startswith("content-")
+    return made and not episode.id and format != "jsonl"
 
 
 def _count(memory: Memory, episode: Episode, receipt: Receipt, report: FileReport) -> None:
