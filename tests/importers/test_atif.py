@@ -84,6 +84,9 @@ def test_a_trajectory_becomes_an_episode(tmp_path: Path) -> None:
 REWARDS: list[tuple[dict[str, Any], Outcome, float | None]] = [
     ({"verifier/reward.txt": "1\n"}, Outcome.SUCCESS, 1.0),
     ({"verifier/reward.txt": "0.0"}, Outcome.FAILURE, 0.0),
+    ({"verifier/reward.txt": ".5\r\n"}, Outcome.PARTIAL, 0.5),
+    ({"verifier/reward.txt": "\ufeff+1."}, Outcome.SUCCESS, 1.0),
+    ({"verifier/reward.txt": "25e-2"}, Outcome.PARTIAL, 0.25),
     ({"verifier/reward.json": {"reward": 0.25, "style": 1}}, Outcome.PARTIAL, 0.25),
     ({"verifier/reward.json": {"tests": 1.0}}, Outcome.SUCCESS, 1.0),
     ({"verifier/reward.json": {"tests": 1.0, "style": 1.0}}, Outcome.UNKNOWN, None),
@@ -126,7 +129,21 @@ def test_a_reward_is_not_given_to_a_trajectory_that_may_not_be_its_own(tmp_path:
     assert {e.outcome for e in episodes(read(several))} == {Outcome.UNKNOWN}
 
 
-@pytest.mark.parametrize("content", ["", "nan", "passed", "true", '{"reward": "high"}', "[1]"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "nan",
+        "inf",
+        "1e999",
+        "1 0",
+        "passed",
+        "true",
+        '{"reward": "high"}',
+        "[1]",
+        "[" * 100_000,
+    ],
+)
 def test_a_reward_that_cannot_be_read_is_reported(tmp_path: Path, content: str) -> None:
     write(tmp_path / "reward.txt", content)
     read_, (skipped,) = apart(read(write(tmp_path / "trajectory.json", run())))

@@ -6,6 +6,8 @@ Knows where these files lie and what they hold: `verifier/reward.txt`, `verifier
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +20,8 @@ from seasoned.errors import InvalidInput
 from seasoned.importers.fields import fields_of, judged, text_of
 
 _NAME: Final = "trajectory"  # of the one trajectory of a trial
+# As Python, awk and bc write numbers; JSON has no "1." and no ".5".
+_NUMBER: Final = re.compile(r"[+-]?(?:\d{1,20}\.?\d{0,40}|\.\d{1,40})(?:[eE][+-]?\d{1,2})?")
 _MOST: Final = 1 << 20  # bytes of a file with a reward
 # In each folder, the plainest first.
 _FILES: Final = ("verifier/reward.json", "verifier/reward.txt", "reward.json", "reward.txt")
@@ -61,8 +65,17 @@ def _folders(path: Path, stem: str) -> list[Path]:
     folder = path.parent
     if stem == _NAME:
         return [folder, folder.parent] if folder.resolve().name == "agent" else [folder]
-    others = [p for p in folder.glob("*.json*") if p.name not in ("reward.json", "result.json")]
-    return [folder] if others == [path] else []
+    return [folder] if _is_alone(path) else []
+
+
+def _is_alone(path: Path) -> bool:
+    """Whether no other file beside it may be a trajectory."""
+    try:
+        with os.scandir(path.parent) as entries:  # stops at the first other one of thousands
+            names = (entry.name for entry in entries if ".json" in entry.name)
+            return all(name in (path.name, "reward.json", "result.json") for name in names)
+    except OSError:
+        return False
 
 
 def _data(path: Path) -> bytes | None:
@@ -76,11 +89,11 @@ def _data(path: Path) -> bytes | None:
 
 
 def _of_file(path: Path, data: bytes) -> Reward:
+    text = data.decode("utf-8-sig", errors="replace").strip()
     try:
-        value = msgspec.json.decode(data)  # reward.txt holds a number, which is JSON too
-    except msgspec.DecodeError as error:
-        seen = data[:40].decode(errors="replace")
-        raise InvalidInput(f"{str(path)!r} must hold a reward, got {seen!r}") from error
+        value = float(text) if _NUMBER.fullmatch(text) else msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InvalidInput(f"{str(path)!r} must hold a reward, got {text[:40]!r}") from error
     return _of_rewards(value) if isinstance(value, dict) else Reward(*judged(value))
 
 
@@ -96,7 +109,7 @@ def _of_rewards(rewards: Mapping[str, Any]) -> Reward:
 def _of_trial(path: Path, data: bytes) -> Reward:
     try:
         trial = {"trial": msgspec.json.decode(data)}
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidInput(f"{str(path)!r} is no JSON: {error}") from error
     result = fields_of(trial, "trial")
     if rewards := fields_of(fields_of(result, "verifier_result"), "rewards"):
