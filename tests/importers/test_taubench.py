@@ -159,23 +159,46 @@ def test_a_broken_run_is_reported_and_the_rest_is_read(
     path.write_text(text.replace(json.dumps(DEEP), "[" * 100_000 + r'"],\"]"' + "]" * 100_000))
     first, skipped, number, last = read(path)
     assert isinstance(first, Episode) and isinstance(last, Episode)
-    assert isinstance(skipped, Skipped) and skipped.place == "run 2" and said in skipped.reason
+    assert isinstance(skipped, Skipped) and skipped.place == "record 2" and said in skipped.reason
     assert isinstance(number, Skipped)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[", "[1,]"])
-def test_what_is_no_list_is_reported(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "JSON list"), ("{}", "JSON list"), ("[", "ends in the middle"), ("[1,]", "an object")],
+)
+def test_what_is_no_list_is_reported(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "runs.json"
     path.write_text(text)
     (skipped,) = read(path)
-    assert isinstance(skipped, Skipped) and "JSON list" in skipped.reason
+    assert isinstance(skipped, Skipped) and said in skipped.reason
+
+
+def test_a_list_that_is_cut_off_gives_the_runs_before(tmp_path: Path) -> None:
+    path = tmp_path / "runs.json"
+    path.write_text(json.dumps([run(trial=n) for n in range(3)])[:-20])
+    *whole, cut = read(path)
+    assert [type(item) for item in whole] == [Episode, Episode]
+    assert isinstance(cut, Skipped) and "ends in the middle" in cut.reason
+
+
+def test_a_run_that_is_too_long_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seasoned.importers.pieces.MOST", 4000)
+    path = tmp_path / "runs.json"
+    long = [{"role": "user", "content": "x" * 5000}]
+    path.write_text(json.dumps([run(), run(traj=long), run(trial=7)]))
+    first, skipped, last = read(path)
+    assert isinstance(first, Episode) and isinstance(last, Episode)
+    assert isinstance(skipped, Skipped) and "longer than" in skipped.reason
 
 
 def test_a_compressed_file_and_progress(tmp_path: Path) -> None:
     path, shares = tmp_path / "runs.json.gz", list[float]()
     path.write_bytes(gzip.compress(json.dumps([run(trial=n) for n in range(4)]).encode()))
     assert len(list(read(path, shares.append))) == 4
-    assert shares == [0.25, 0.5, 0.75, 1.0]
+    assert len(shares) == 4 and shares[-1] == 1.0
 
 
 def test_the_real_runs_are_imported_once(tmp_path: Path, data_dir: Path) -> None:

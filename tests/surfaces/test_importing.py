@@ -245,6 +245,18 @@ def atif() -> Iterator[str]:
         yield json.dumps({"schema_version": "ATIF-v1.7", "agent": {}, "steps": steps}) + "\n"
 
 
+def runs() -> Iterator[str]:
+    talk = [{"role": "user", "content": TEXT}] * 30
+    for number in range(GIGABYTE):
+        run = {
+            "task_id": number,
+            "reward": 1,
+            "info": {"task": {"instruction": "do"}},
+            "traj": talk,
+        }
+        yield f"{',' if number else '['}{json.dumps(run)}"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 @pytest.mark.parametrize(
@@ -255,6 +267,7 @@ def atif() -> Iterator[str]:
         ("reflexion-programming", attempts, False),
         ("reflexion-hotpotqa", transcripts, False),
         ("atif", atif, False),
+        ("tau-bench", runs, False),
     ],
 )
 def test_a_gigabyte_is_read_in_less_than_300_megabytes(

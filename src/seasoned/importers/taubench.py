@@ -17,13 +17,15 @@ import msgspec
 
 from seasoned.core.records import Episode, Feedback, Step, Task
 from seasoned.errors import InvalidInput
-from seasoned.importers.source import DAMAGE, TOO_DEEP, Input, Progress, Skipped, Source, shown
+from seasoned.importers import pieces
+from seasoned.importers.pieces import Layout
+from seasoned.importers.source import TOO_DEEP, Input, Progress, Skipped, Source, shown
 
 SOURCE: Final = "tau-bench"
 CATEGORY: Final = "customer_service"
 # Names of tools that only look something up; whatever else is called changes something.
 _LOOKS: Final = ("get", "list", "search", "find", "check", "lookup", "read", "calculate", "think")
-_PUNCTUATION: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{},]', re.DOTALL)
+_HEAD: Final = 1 << 10  # bytes that tell whether it is a list
 _STOP: Final = "###STOP###"  # how the simulated user ends a conversation
 # How an assistant takes its leave. The runs are in English, and what was said before tells more.
 _FAREWELL: Final = re.compile(
@@ -39,42 +41,14 @@ def read(origin: Input, progress: Progress | None = None) -> Iterator[Episode | 
         InvalidInput: the file cannot be opened.
     """
     with Source(origin) as source:
-        try:
-            runs = _runs(source.stream.read())
-        except (*DAMAGE, msgspec.DecodeError) as error:
-            yield Skipped("file", f"not a JSON list of runs: {error}")
+        head = source.head(_HEAD)
+        if not head.decode("utf-8-sig", errors="replace").lstrip().startswith("["):
+            yield Skipped("file", f"not a JSON list of runs, but {shown(head)!r}")
             return
-    for number, raw in enumerate(runs, start=1):
-        yield _read_run(raw, f"run {number}")
-        if progress:
-            progress(number / len(runs))
-
-
-def _runs(data: bytes) -> list[bytes]:
-    try:
-        return list(map(bytes, msgspec.json.decode(data, type=list[msgspec.Raw])))
-    except (msgspec.DecodeError, RecursionError) as error:
-        parts = list(_split(data)) if data.lstrip().startswith(b"[") else []
-        if not parts or not all(map(bytes.strip, parts)):
-            raise msgspec.DecodeError(str(error)) from error
-        return parts  # one run that is no JSON, or too deep, does not spoil the others
-
-
-def _split(data: bytes) -> Iterator[bytes]:
-    """The parts of what looks like a JSON list, however deep; the last is empty if it is cut."""
-    depth, start = 0, 0
-    for found in _PUNCTUATION.finditer(data):
-        sign = found[0]
-        if depth == 1 and sign in b",]":
-            yield data[start : found.start()]
-        if sign in b"[{":
-            depth += 1
-        elif sign in b"]}":
-            depth -= 1
-        if depth == 1 and sign in b"[,":
-            start = found.end()
-    if depth:
-        yield b""
+        for piece in pieces.pieces(source, Layout()):
+            yield piece if isinstance(piece, Skipped) else _read_run(piece.data, piece.place)
+            if progress:
+                progress(source.share)
 
 
 def _read_run(raw: bytes, place: str) -> Episode | Skipped:
