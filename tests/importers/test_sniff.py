@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import InvalidInput
+from seasoned import Episode, InvalidInput
 from seasoned.importers.sniff import READERS, reader_for, sniff
-from seasoned.importers.source import Source
+from seasoned.importers.source import Skipped, Source
 
 TAU = json.dumps(
     [{"task_id": 1, "reward": 0.0, "info": {"task": {"instruction": "x"}}, "traj": []}]
@@ -110,6 +110,22 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(EPISODE.encode())[:15])
     with pytest.raises(InvalidInput, match="cannot read"):
         sniff(path)
+
+
+@pytest.mark.parametrize("damage", ["cut", "trailing"])
+@pytest.mark.parametrize("name", ["messages", "jsonl", "tau-bench"])
+def test_what_comes_before_a_damage_is_read(tmp_path: Path, name: str, damage: str) -> None:
+    rows = {
+        "messages": '{"messages": [{"role": "user", "content": "do it"}]}\n' * 3,
+        "jsonl": f"{EPISODE}\n" * 3,
+        "tau-bench": TAU,
+    }
+    path, packed = tmp_path / "file.gz", gzip.compress(rows[name].encode())
+    path.write_bytes(packed[:-8] if damage == "cut" else packed + b"behind the end")
+    found, read = reader_for(path)
+    items = list(read(path, None))
+    assert found == name and isinstance(items[0], Episode)
+    assert isinstance(items[-1], Skipped) and "cannot be read" in items[-1].reason
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -120,10 +120,12 @@ def _pieces(source: Source, layout: Layout) -> Iterator[Piece | Skipped]:
 
 
 def _chunks(source: Source) -> Iterator[bytes]:
-    """The bytes of a file, without a byte-order mark."""
-    head = source.stream.read(_CHUNK)
+    """The bytes of a file, without a byte-order mark; the first ones show how it is laid out."""
+    source.head(_CHUNK)  # so that the first chunk is as long as can be, also of a pipe
+    head = source.stream.read1(_CHUNK)
     yield head.removeprefix(_BOM)
-    while chunk := source.stream.read(_CHUNK):
+    # All that came before a damage is given, which a read of a fixed length would lose.
+    while chunk := source.stream.read1(_CHUNK):
         yield chunk
 
 

@@ -63,6 +63,8 @@ def sniff(origin: Input) -> str:
         raise InvalidInput(
             f"{source.name!r} may be any of {', '.join(found)}; name its format (--format)"
         )
+    if source.damage:
+        raise InvalidInput(f"cannot read {source.name!r}: {source.damage}")
     raise InvalidInput(f"{source.name!r} holds {_seen(head, text)}; {SUPPORTED}")
 
 

@@ -40,6 +40,12 @@ class _Bytes(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
+def _reading(inner: _Bytes) -> Callable[[int], bytes]:
+    """How to read some bytes, without losing those before a damage where that is possible."""
+    found: Callable[[int], bytes] = getattr(inner, "read1", inner.read)
+    return found
+
+
 class _Stream(io.RawIOBase):
     """A stream that can be looked into, and that counts what was taken from it.
 
@@ -47,9 +53,10 @@ class _Stream(io.RawIOBase):
     """
 
     def __init__(self, inner: _Bytes) -> None:
-        self._inner = inner
+        self._read = _reading(inner)
         self._head = b""
         self.taken = 0  # bytes
+        self.damage: Exception | None = None  # met behind the head
 
     def readable(self) -> bool:
         return True
@@ -57,15 +64,20 @@ class _Stream(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         size = len(buffer)
         data, self._head = self._head[:size], self._head[size:]
-        data = data or self._inner.read(size)
+        data = data or self._read(size)
         buffer[: len(data)] = data
         self.taken += len(data)
         return len(data)
 
     def head(self, size: int) -> bytes:
-        """The next bytes, which stay to be read; fewer only at the end."""
-        while len(self._head) < size and (more := self._inner.read(size - len(self._head))):
-            self._head += more
+        """The next bytes, which stay to be read; fewer only at the end, or before a damage."""
+        try:
+            while len(self._head) < size and (more := self._read(size - len(self._head))):
+                self._head += more
+        except DAMAGE as error:
+            if not self._head:
+                raise
+            self.damage = error
         return self._head[:size]
 
 
@@ -78,7 +90,7 @@ class Opened:
     file: BinaryIO
     raw: _Stream
     plain: _Stream
-    stream: BinaryIO
+    stream: io.BufferedReader
 
 
 class Source:
@@ -95,7 +107,7 @@ class Source:
         """
         self._owner = isinstance(origin, Path)  # who opened it closes it
         self.opened: Opened = origin.opened if isinstance(origin, Source) else _open(origin)
-        self.stream: BinaryIO = self.opened.stream
+        self.stream: io.BufferedReader = self.opened.stream
 
     def __enter__(self) -> Source:
         return self
@@ -126,6 +138,11 @@ class Source:
             InvalidInput: the file is damaged.
         """
         return self._unharmed(lambda: self.opened.plain.head(size))
+
+    @property
+    def damage(self) -> Exception | None:
+        """What cut its head short, if anything did."""
+        return self.opened.plain.damage
 
     def read(self) -> bytes:
         """All that is left of it.
