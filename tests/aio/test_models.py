@@ -254,3 +254,17 @@ async def test_a_model_may_use_the_memory_itself() -> None:
         await asyncio.gather(*(memory.record(Episode(Task(f"{i}"))) for i in range(10)))
         await memory.episodes.record_many([DONE, DONE])
         assert counts[0] == 0 and counts[-1] == 10
+
+
+@on_loop
+async def test_a_model_that_cancels_itself_has_failed_and_cancels_nobody() -> None:
+    async def lost(text: str) -> list[float]:
+        raise asyncio.CancelledError
+
+    lost.model = "lost"  # type: ignore[attr-defined]  # as a function may name its model
+    async with AsyncMemory.open("memory://", embedder=lost) as memory:
+        with pytest.warns(UserWarning, match="cancelled from within"):
+            assert (await memory.record(DONE)).indexed == "pending"
+        (receipt,) = await memory.record_many([Episode(Task("sort them again"))])
+        assert receipt.indexed == "pending"
+        assert await memory.admin.heal() == 0

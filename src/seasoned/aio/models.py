@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
 from seasoned.connect import choose_embedder
+from seasoned.errors import ModelError
 from seasoned.memories.blocks import is_async
 from seasoned.ports import Embedder, Recognising
 
@@ -158,11 +159,22 @@ async def _answers(model: Model, requests: Sequence[Request]) -> dict[Request, _
         async with limit:
             try:
                 return _Answer(await model(request))
+            except asyncio.CancelledError as error:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
+                    raise
+                return _Answer(error=_cancelled(error))  # by the model itself; we go on
             except Exception as error:  # noqa: BLE001  # the sync code knows what an error of a model means
                 return _Answer(error=error)
 
     found = await asyncio.gather(*map(one, requests))
     return dict(zip(requests, found, strict=True))
+
+
+def _cancelled(error: asyncio.CancelledError) -> ModelError:
+    cause = ModelError(f"the embedder was cancelled from within: {error!r}")
+    cause.__cause__ = error
+    return cause
 
 
 def fronted(embedder: Any) -> Any:
