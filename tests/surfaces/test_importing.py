@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from seasoned import Episode, Memory, Outcome, Receipt
+from seasoned import Episode, Memory, Outcome, Receipt, StoreError
 from seasoned.surfaces.cli import cli
 from seasoned.surfaces.importing import Importing, files_of
 
@@ -122,6 +122,24 @@ def test_a_reward_that_comes_later_is_a_verdict_and_one_that_changes_is_told(tra
         (episode,) = memory.episodes.recent
     assert episode.effective_feedback.reward == 1
     assert [verdict.by for verdict in episode.verdicts] == ["atif"]
+
+
+def test_what_went_in_before_the_memory_failed_is_told(
+    traces: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Memory.record_many
+
+    def full(memory: Memory, batch: list[Episode]) -> list[Receipt]:
+        if batch[0].source == "swe-agent":
+            raise StoreError("the disk is full")
+        return record(memory, batch)
+
+    monkeypatch.setattr(Memory, "record_many", full)
+    result = run("import", "traces", "--json", code=1)
+    assert "the disk is full" in result.stderr
+    first, second = json.loads(result.stdout)["files"]
+    assert (first["path"], first["recorded"]) == ("traces/b.jsonl", 1)
+    assert (second["path"], second["recorded"]) == ("traces/notes.md", 0)
 
 
 def test_what_a_folder_holds_beside_is_told_and_is_no_error(traces: Path) -> None:

@@ -58,8 +58,7 @@ def import_command(
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
     """
-    from seasoned.surfaces import render
-    from seasoned.surfaces.importing import Importing
+    from seasoned.surfaces.importing import FileReport, Importing
 
     dry = options["dry_run"]
     with ExitStack() as stack:
@@ -69,17 +68,27 @@ def import_command(
             return stack.enter_context(settings.open(create=True, embed=True))
 
         importing = Importing(None if dry else memory, name, not options["no_redact"])
-        reports = _run(importing, paths)
+        reports = list[FileReport]()
+        try:
+            reports.extend(_run(importing, paths))
+        finally:  # what went in before the memory failed is told too
+            if reports:
+                _tell(settings, reports, dry=dry)
+    if errors := [report.error for report in reports if report.error]:
+        raise InvalidInput("; ".join(errors))
+
+
+def _tell(settings: Settings, reports: list[FileReport], *, dry: bool) -> None:
+    from seasoned.surfaces import render
+
     if settings.json:
         render.emit({"dry_run": dry, "files": reports})
     else:
         render.write(_table(reports, dry=dry))
         _say_reasons(reports)
-    if errors := [report.error for report in reports if report.error]:
-        raise InvalidInput("; ".join(errors))
 
 
-def _run(importing: Importing, paths: tuple[str, ...]) -> list[FileReport]:
+def _run(importing: Importing, paths: tuple[str, ...]) -> Iterator[FileReport]:
     from seasoned.surfaces import render
 
     with render.progress_bar() as bar:
@@ -90,7 +99,8 @@ def _run(importing: Importing, paths: tuple[str, ...]) -> list[FileReport]:
             bar.update(task, completed=1.0, visible=not walked)
             return report
 
-        return [report for path in paths for report in _reports(path, run, importing.used)]
+        for path in paths:
+            yield from _reports(path, run, importing.used)
 
 
 def _reports(
