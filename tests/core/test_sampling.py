@@ -139,6 +139,21 @@ def test_stratified_draws_follow_them_more_closely_than_chance(scheme: Scheme) -
         assert abs(each[place] - 40 * p) < 2
 
 
+@pytest.mark.parametrize("scheme", ["proportional", "recent"])
+def test_a_draw_at_the_very_end_of_the_probability_is_one_that_can_be_drawn(
+    scheme: Scheme,
+) -> None:
+    class Highest(Random):
+        def random(self) -> float:
+            return 1.0 - 2.0**-53
+
+        def shuffle(self, x: object) -> None:
+            """The order does not matter, and shuffling would wait for a lower number."""
+
+    draws = sample([0.3] * 30, 7, Sampling(scheme, replacement=True), Highest())
+    assert len(draws) == 7 and all(draw.probability > 0 for draw in draws)
+
+
 def test_stratified_draws_come_in_mixed_order() -> None:
     """So that the first of them are as good a sample as the last."""
     sampling, chance = Sampling("rank", replacement=True), Random(5)

@@ -110,6 +110,17 @@ def test_what_is_neither_yes_nor_no_removes_nothing(
     assert left(memory) == ["new", "old 0", "old 1"]
 
 
+def test_a_process_that_runs_on_erases_what_ended_when_it_prunes_again(
+    memory: Memory, clock: ManualClock
+) -> None:
+    aged(memory, clock)
+    memory.admin.prune(OLD, apply=True, undo=timedelta(days=1))
+    clock.advance(days=2)
+    assert memory.admin.copies() == 2
+    memory.admin.prune(PrunePolicy(keep=5), apply=True)
+    assert memory.admin.copies() == 0
+
+
 def test_after_the_window_it_is_gone(memory: Memory, clock: ManualClock) -> None:
     aged(memory, clock)
     batch = memory.admin.prune(OLD, apply=True, undo=timedelta(days=1)).batch

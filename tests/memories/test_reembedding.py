@@ -26,7 +26,7 @@ from seasoned import (
 from seasoned.testing import HashEmbedder
 
 if TYPE_CHECKING:
-    from seasoned.ports import Vectors
+    from seasoned.ports import Model, Vectors
 
 ROOT = Path(__file__).parents[2]
 OLD, NEW = HashEmbedder(64), HashEmbedder(32)
@@ -118,6 +118,26 @@ def test_reads_and_writes_go_on_with_the_old_model_meanwhile(tmp_path: Path) -> 
         assert memory.admin.stats().pending == 0
         assert first(memory, "written meanwhile") == "written meanwhile 0"
         assert memory.admin.check() == []
+
+
+def test_what_is_recorded_just_before_the_flip_moves_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(tmp_path / "m.db", TASKS[:20])
+    with Memory.open(tmp_path / "m.db", embedder=OLD) as memory:
+        models = memory._parts.store.models
+        switch, tries = models.switch, list[int]()
+
+        def late(model: Model, without: Sequence[int]) -> int:
+            if not tries:
+                memory.record(good("written at the last moment"))
+            tries.append(switch(model, without))
+            return tries[-1]
+
+        monkeypatch.setattr(models, "switch", late)
+        assert memory.admin.reembed(NEW) == 22
+        assert tries == [1, 0]
+        assert memory.admin.stats().pending == 0 and memory.admin.check() == []
 
 
 def test_another_process_with_the_old_model_loses_nothing(tmp_path: Path) -> None:
