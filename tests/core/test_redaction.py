@@ -175,6 +175,11 @@ def test_every_text_of_an_episode_is_looked_at_and_names_stay() -> None:
     assert redact_episode(clean) == (clean, 0)
 
 
+def test_a_secret_name_in_the_context_alone_is_enough() -> None:
+    clean, found = redact_episode(Episode(Task("x", context={"api_key": "plain"})))
+    assert (clean.task.context, found) == ({"api_key": "[redacted:secret]"}, 1)
+
+
 def test_an_episode_without_secrets_is_the_same() -> None:
     episode = Episode("tidy up", metadata={"n": 1})  # type: ignore[arg-type]  # a text will do
     assert redact_episode(episode) == (episode, 0)

@@ -205,21 +205,22 @@ def test_vectors_in_another_order_are_put_in_theirs(server: Server, made: Any) -
     np.testing.assert_allclose(made().embed(TEXTS), WANTED, atol=1e-6)
 
 
-def picky(server: Server, *bad: str) -> None:
+def picky(server: Server, *bad: str, status: int = 400) -> None:
     """Make the server refuse every request that holds one of these texts."""
 
     def act(body: dict[str, Any]) -> Answer:
         refused = set(bad) & set(body["input"])
-        return refusal(400, f"refused {refused}") if refused else server.work(body)
+        return refusal(status, f"refused {refused}") if refused else server.work(body)
 
     server.always = act
 
 
+@pytest.mark.parametrize("status", [400, 413, 422])
 def test_one_refused_text_costs_the_others_nothing(
-    server: Server, made: Any, caplog: pytest.LogCaptureFixture
+    server: Server, made: Any, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
     texts = [f"word{i}" for i in range(64)]
-    picky(server, "word0", "word40")
+    picky(server, "word0", "word40", status=status)
     vectors = made().embed(texts)
     lost = np.isnan(vectors).all(axis=1)
     assert np.flatnonzero(lost).tolist() == [0, 40]
@@ -330,6 +331,8 @@ def test_a_forked_child_talks_through_connections_of_its_own(
     assert os.waitpid(child, 0)[1] == 0
     np.testing.assert_allclose(np.load(tmp_path / "child.npy"), WANTED, atol=1e-6)
     np.testing.assert_allclose(embedder.embed(TEXTS), WANTED, atol=1e-6)
+    first, of_child, after = server.ports
+    assert first == after != of_child
 
 
 def good(text: str) -> Episode:

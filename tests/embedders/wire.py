@@ -44,6 +44,7 @@ class Server:
         dim: Length of vectors unless a request names one.
         asked: Bodies of the requests so far.
         headers: Headers of the last request.
+        ports: From which the requests came.
         plan: Answers to the next requests; a function makes one from the body.
         always: Answers every request that the plan has nothing for.
         done: Set when the server is to stop; what hangs waits for it.
@@ -53,6 +54,7 @@ class Server:
     dim: int = 16
     asked: list[dict[str, Any]] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
+    ports: list[int] = field(default_factory=list)
     plan: deque[Answer | Act] = field(default_factory=deque)
     always: Act | None = None
     done: threading.Event = field(default_factory=threading.Event)
@@ -104,6 +106,7 @@ def serving() -> Iterator[Server]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             state.headers = {name.lower(): value for name, value in self.headers.items()}
+            state.ports.append(self.client_address[1])
             answer = state.answer(body) if self.path == "/v1/embeddings" else refusal(404)
             raw = (
                 answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
