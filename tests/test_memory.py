@@ -333,8 +333,8 @@ def test_rows_that_cannot_be_embedded_do_not_hold_up_the_healing_of_others() -> 
     up = False
     with Memory.open("memory://", embedder=choosy) as memory:
         with pytest.warns(UserWarning, match="refused"):
-            memory.record_many([good(f"poison {n}") for n in range(66)])
-        memory.record_many([good(f"task {n}") for n in range(10)])
+            memory.episodes.record_many([good(f"poison {n}") for n in range(66)])
+        memory.episodes.record_many([good(f"task {n}") for n in range(10)])
         up = True
         with pytest.warns(UserWarning, match=r"2 of 12 .*refused"):
             assert memory.admin.heal() == 10

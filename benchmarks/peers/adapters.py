@@ -77,7 +77,7 @@ class Seasoned:
 
     def add_many(self, records: Sequence[Record]) -> None:
         for tenant, group in groupby(records, lambda record: record.tenant):
-            self._memory(tenant).record_many(map(self._episode, group))
+            self._memory(tenant).episodes.record_many(map(self._episode, group))
 
     def recall(self, question: str, tenant: str | None) -> list[str]:
         found = self._memory(tenant or "t0").recall(question, K)

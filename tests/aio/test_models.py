@@ -265,6 +265,6 @@ async def test_a_model_that_cancels_itself_has_failed_and_cancels_nobody() -> No
     async with AsyncMemory.open("memory://", embedder=lost) as memory:
         with pytest.warns(UserWarning, match="cancelled from within"):
             assert (await memory.record(DONE)).indexed == "pending"
-        (receipt,) = await memory.record_many([Episode(Task("sort them again"))])
+        (receipt,) = await memory.episodes.record_many([Episode(Task("sort them again"))])
         assert receipt.indexed == "pending"
         assert await memory.admin.heal() == 0

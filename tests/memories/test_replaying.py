@@ -224,7 +224,7 @@ def test_a_hundred_thousand_stored_episodes_are_sampled_without_their_bodies() -
 
 def test_without_a_seed_a_forked_child_draws_anew_and_with_one_alike(memory: Memory) -> None:
     store, scope = memory._parts.store, Scope("default", None)
-    memory.record_many([Episode(Task(f"task {n}")) for n in range(40)])
+    memory.episodes.record_many([Episode(Task(f"task {n}")) for n in range(40)])
     for seed in (None, 3):
         parent, child = Replayer(store, scope, seed), Replayer(store, scope, seed)
         child._chance.setstate(parent._chance.getstate())  # as a fork leaves it

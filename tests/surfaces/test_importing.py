@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from seasoned import Episode, Memory, Outcome, Receipt, StoreError
+from seasoned.memories.episodic import EpisodicMemory
 from seasoned.surfaces.cli import cli
 from seasoned.surfaces.importing import Importing, files_of
 
@@ -127,14 +128,14 @@ def test_a_reward_that_comes_later_is_a_verdict_and_one_that_changes_is_told(tra
 def test_what_went_in_before_the_memory_failed_is_told(
     traces: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Memory.record_many
+    record = EpisodicMemory.record_many
 
-    def full(memory: Memory, batch: list[Episode]) -> list[Receipt]:
+    def full(memory: EpisodicMemory, batch: list[Episode]) -> list[Receipt]:
         if batch[0].source == "swe-agent":
             raise StoreError("the disk is full")
         return record(memory, batch)
 
-    monkeypatch.setattr(Memory, "record_many", full)
+    monkeypatch.setattr(EpisodicMemory, "record_many", full)
     result = run("import", "traces", "--json", code=1)
     assert "the disk is full" in result.stderr
     first, second = json.loads(result.stdout)["files"]
