@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 import signal
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 from seasoned import Episode, Feedback, Filter, Memory, Options, Outcome, PrunePolicy, Step, Task
 from seasoned.core.reports import Removed
 from seasoned.testing import HashEmbedder
-from tests.stores.processes import working
+from tests.stores.processes import next_line, working
 
 UNDO = timedelta(days=30)
 WRITINGS = ("", "äöü", "漢字", "🦓", 'say "no"\n', "back\\slash")
@@ -125,12 +124,11 @@ def whole(removed: Removed) -> bool:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program in the middle of reading one state of the file."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN")
-        other.execute("SELECT count(*) FROM item").fetchone()
-        yield other
+def reading(path: Path) -> Iterator[None]:
+    """Another process in the middle of reading one state of the file."""
+    with working(("read_on", path)) as (worker,):
+        assert next_line(worker) == "ready"
+        yield
 
 
 def test_of_a_forgotten_episode_no_byte_is_left_anywhere(house: House) -> None:
@@ -286,15 +284,17 @@ def test_copies_that_moving_rows_left_are_found_and_erased(house: House) -> None
         assert not any(marks[id].encode() in data for id in gone)
 
 
-def test_after_a_kill_in_the_middle_it_is_finished_by_forgetting_again(house: House) -> None:
+@pytest.mark.parametrize(("verb", "enough"), [("forget_these", 20), ("prove_these", 3)])
+def test_after_a_kill_in_the_middle_it_is_finished_by_forgetting_again(
+    house: House, verb: str, enough: int
+) -> None:
     with house.memory() as memory:
         ids = [house.record(memory, 2_000) for _ in range(60)]
-    with working(("forget_these", house.path, *ids)) as (worker,):
-        assert worker.stdout is not None
-        done = [worker.stdout.readline().strip() for _ in range(20)]
+    with working((verb, house.path, *ids)) as (worker,):
+        done = [next_line(worker) for _ in range(enough)]
         worker.send_signal(signal.SIGKILL)
         worker.wait()
-    assert done == ids[:20]
+    assert done == ids[:enough]
     with house.memory() as memory:
         assert whole(memory.forget(*ids[:50], prove=True))
         said = [mark for id in ids[:50] for mark in house.marks[id]]

@@ -50,6 +50,25 @@ def forget_these(path: str, *ids: str) -> None:
             print(id, flush=True)
 
 
+def prove_these(path: str, *ids: str) -> None:
+    """Forget these episodes one by one, each with proof."""
+    with Memory.open(path, embedder=False) as memory:
+        for id in ids:
+            memory.forget(id, prove=True)
+            print(id, flush=True)
+
+
+def read_on(path: str) -> None:
+    """Read one state of the file for as long as one is let."""
+    import sqlite3
+
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT count(*) FROM item").fetchone()
+    wait_for_start()
+    other.close()
+
+
 def some(memory: Memory, name: str, count: int) -> Iterator[str]:
     """Ids of new episodes, ten of which are made at a time."""
     for i in range(0, count, 10):
@@ -192,6 +211,8 @@ if __name__ == "__main__":
             judge,
             forget,
             forget_these,
+            prove_these,
+            read_on,
             finish,
             key,
             refused,
