@@ -1,4 +1,4 @@
-"""What a verb acknowledged is there after a kill, and what it did not is whole or not at all."""
+"""Several writers killed together: what they acknowledged is there, the rest is whole or not."""
 
 from __future__ import annotations
 
