@@ -137,7 +137,7 @@ class RecordMany(Deed):
     """In transactions of 5, so that a call has several."""
 
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
-        episodic.BATCH = 5  # type: ignore[misc]
+        episodic.BATCH = 5
         say(*memory.record_many(map(episode, names(f"{name}-{i}", 12)))[-1].id)
 
     def hold(self, memory: Memory, found: dict[str, Episode], name: str, heard: Heard) -> None:
@@ -155,7 +155,7 @@ class Import(Deed):
         self.file, self.ids = 0, dict[str, str]()
 
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
-        episodic.BATCH = 5  # type: ignore[misc]
+        episodic.BATCH = 5
         keys = names(f"file{self.file + i}", 12)
         receipts = memory.record_many(episode(key, key) for key in keys)
         say({key: receipt.id for key, receipt in zip(keys, receipts, strict=True)})

@@ -69,12 +69,12 @@ class Counter:
         connect = sqlite3.connect
 
         def counted(*args: Any, **options: Any) -> sqlite3.Connection:
-            connection = connect(*args, **options)
+            connection: sqlite3.Connection = connect(*args, **options)
             connection.set_progress_handler(self._count, EVERY)
             connection.set_trace_callback(self._count)
             return connection
 
-        sqlite3.connect = counted
+        sqlite3.connect = counted  # type: ignore[assignment]  # of many shapes, all passed on
 
     def arm(self) -> None:
         self._armed = True
