@@ -15,7 +15,8 @@ import sqlite3
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -39,7 +40,8 @@ class Trap:
         kind: ``event``: after so many steps and statements of SQLite, by SIGKILL from within.
             ``moment``: after so many nanoseconds, by SIGKILL from here. ``byte``: at the write
             that would pass this size of a file, in the middle of it, by the signal of that limit.
-            ``count``: not at all; the number of events is the answer.
+            ``count``: not at all; the number of events is the last that it says.
+            ``none``: not at all.
         at: How many.
     """
 
@@ -91,6 +93,19 @@ class Counter:
         return 0
 
 
+@contextmanager
+def room(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond `size` bytes; a write that would, is refused."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        signal.signal(signal.SIGXFSZ, before)
+
+
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -117,6 +132,11 @@ def killed(work: Work, trap: Trap) -> list[list[Any]]:
     assert not errors, errors[0]
     assert code in (-signal.SIGKILL, -signal.SIGXFSZ), code
     return [line[1:] for line in heard if line[0] == "said"]
+
+
+def told(work: Callable[[Say], None]) -> list[list[Any]]:
+    """What a child says that nobody disturbs."""
+    return killed(lambda go, say: work(say), Trap("none"))
 
 
 def _live(work: Work, trap: Trap, sender: int) -> None:

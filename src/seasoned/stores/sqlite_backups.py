@@ -30,12 +30,19 @@ def back_up(connections: Connections, path: str) -> None:
     try:
         part.unlink(missing_ok=True)  # of a copy that was killed
         with contextlib.closing(sqlite3.connect(part)) as copy, connections.reading() as source:
-            source.backup(copy)
+            _copy(source, copy, f"{connections.name} could not be copied to {path}")
         part.rename(path)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{path}: {error}; {remedy(str(error))}") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, trouble: str) -> None:
+    try:
+        source.backup(copy)
+    except sqlite3.Error as error:  # of either file, so both are named
+        raise StoreError(f"{trouble}: {error}; {remedy(str(error))}") from error
 
 
 def back_up_and_remember(connections: Connections, path: str) -> None:
