@@ -83,12 +83,14 @@ class Side:
         self.open()
 
     def open(self) -> None:
-        parts = connect(self._url, self._embedder, self._options)
-        self.name = parts.store.url
-        self.memories = [Memory(parts, scope, self._options) for scope in SCOPES]
+        self.parts = connect(self._url, self._embedder, self._options)
+        self.name = self.parts.store.url
+        self.memories = [Memory(self.parts, scope, self._options) for scope in SCOPES]
 
     def reopen(self) -> None:
-        if self.kind != "memory":
+        if self.kind == "memory":
+            self.parts.writer.ids._last = 0  # as a process that has made no id yet
+        else:
             self.memories[0].close()
             self.open()
 
@@ -124,7 +126,7 @@ class Stores(RuleBasedStateMachine):
         self.clock.advance(1)
         answers = [self._answer(side, whose, do) for side in self.sides]
         for side, answer in zip(self.sides, answers, strict=True):
-            assert answer == answers[0], f"{side.kind} answers otherwise"
+            assert answer == answers[0], f"{side.kind}: {answer!r}\nnot {answers[0]!r}"
         return answers[0]
 
     def _answer(self, side: Side, whose: int, do: Callable[[Memory], Any]) -> Any:
@@ -210,7 +212,7 @@ class Stores(RuleBasedStateMachine):
     @rule(whose=who, where=some_filters, limit=st.integers(1, 4))
     def pages(self, whose: int, where: Filter | None, limit: int) -> None:
         def do(memory: Memory) -> Any:
-            pages, cursor = [], None
+            pages, cursor = list[Any](), None
             while not pages or cursor is not None:
                 page = memory.episodes.page(where, limit=limit, cursor=cursor)
                 pages, cursor = [*pages, page.episodes], page.cursor

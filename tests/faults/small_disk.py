@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from seasoned import Memory
+from seasoned.testing import HashEmbedder
 from tests.faults.deeds import HASH, episode, names, opened
 from tests.faults.test_full_disks import BIT_BY_BIT, VERBS, state, tried, verbs
 
@@ -34,7 +35,9 @@ def hold(path: Path, verb: str, left: int) -> bool:
         assert done or verb in BIT_BY_BIT or state(memory) == before
         memory.close()  # which moves the journal as far as there is room
     ballast.unlink()
-    with Memory.open(path, embedder=False if verb == "reembed" else HASH) as memory:
+    with Memory.open(path, embedder=False) as memory:
+        model = memory.admin.stats().model
+    with opened(path, HashEmbedder(24) if model == "hash-24" else HASH) as memory:
         assert done or verb in BIT_BY_BIT or state(memory) == before
         memory.record(episode("after"))
         assert set(names("kept", 20)) & set(live_names(memory)) or verb == "forget"
