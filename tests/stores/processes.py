@@ -20,11 +20,11 @@ PATIENCE = 120  # seconds until something that should have ended is taken to han
 
 
 @contextmanager
-def working(*commands: tuple[object, ...]) -> Iterator[list[Worker]]:
-    """One process for each command of `worker.py`; what still runs at the end is killed."""
+def working(*commands: tuple[object, ...], script: str = WORKER) -> Iterator[list[Worker]]:
+    """One process for each command of a script; what still runs at the end is killed."""
     started: list[Worker] = []
     try:
-        started.extend(map(_start, commands))
+        started.extend(_start((script, *command)) for command in commands)
         yield started
     finally:
         for worker in started:
@@ -36,7 +36,7 @@ def working(*commands: tuple[object, ...]) -> Iterator[list[Worker]]:
 
 
 def _start(command: tuple[object, ...]) -> Worker:
-    command = (sys.executable, WORKER, *command)
+    command = (sys.executable, *command)
     pipe = subprocess.PIPE
     return subprocess.Popen([*map(str, command)], stdin=pipe, stdout=pipe, text=True)
 
@@ -61,9 +61,9 @@ def next_line(worker: Worker) -> str:
         timer.cancel()
 
 
-def lines(worker: Worker) -> list[str]:
+def lines(worker: Worker, patience: float = PATIENCE) -> list[str]:
     """What it said until it ended."""
-    out, _ = worker.communicate(timeout=PATIENCE)
+    out, _ = worker.communicate(timeout=patience)
     assert worker.returncode == 0
     return out.splitlines()
 
