@@ -81,7 +81,7 @@ class Deed:
     def prepare(self, path: Path) -> None:
         """Make the file that the first round finds."""
         with opened(path) as memory:
-            memory.record_many(map(episode, names("kept", 20)))
+            memory.episodes.record_many(map(episode, names("kept", 20)))
 
     def before(self, path: Path, n: int) -> None:
         """Make what round `n` needs beside."""
@@ -138,7 +138,7 @@ class RecordMany(Deed):
 
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
         episodic.BATCH = 5
-        say(*memory.record_many(map(episode, names(f"{name}-{i}", 12)))[-1].id)
+        say(*memory.episodes.record_many(map(episode, names(f"{name}-{i}", 12)))[-1].id)
 
     def hold(self, memory: Memory, found: dict[str, Episode], name: str, heard: Heard) -> None:
         for i in range(CALLS):
@@ -157,7 +157,7 @@ class Import(Deed):
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
         episodic.BATCH = 5
         keys = names(f"file{self.file + i}", 12)
-        receipts = memory.record_many(episode(key, key) for key in keys)
+        receipts = memory.episodes.record_many(episode(key, key) for key in keys)
         say({key: receipt.id for key, receipt in zip(keys, receipts, strict=True)})
 
     def hold(self, memory: Memory, found: dict[str, Episode], name: str, heard: Heard) -> None:
@@ -240,7 +240,7 @@ class Forget(Deed):
 
     def before(self, path: Path, n: int) -> None:
         with opened(path) as memory:
-            receipts = memory.record_many(map(episode, names(f"secret{n}", 3 * CALLS)))
+            receipts = memory.episodes.record_many(map(episode, names(f"secret{n}", 3 * CALLS)))
             self.ids = [receipt.id for receipt in receipts]
 
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
@@ -249,11 +249,14 @@ class Forget(Deed):
 
     def verify(self, path: Path, n: int, heard: Heard) -> None:
         super().verify(path, n, heard)
-        raw = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        secrets = names(f"secret{n}", 3 * CALLS)
         with opened(path) as memory:
-            found = live(memory)
-        for i in range(3 * CALLS):
-            assert (f"secret{n}-{i} ".encode() in raw) is (f"secret{n}-{i}" in found)
+            gone = [name for name in secrets if name not in live(memory)]
+            if gone:
+                assert memory.admin.prove_forgotten(*gone, thorough=True).complete
+        raw = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        for name in secrets:
+            assert (f"{name} ".encode() in raw) is (name not in gone)
 
     def hold(self, memory: Memory, found: dict[str, Episode], name: str, heard: Heard) -> None:
         left = {each.id for each in found.values()}

@@ -134,7 +134,7 @@ class Process:
 
     def record_many(self) -> None:
         names = [f"{self.name()}x{i}" for i in range(self.chance.randrange(2, 30))]
-        receipts = self.memory.record_many(episode(self.owner, name) for name in names)
+        receipts = self.memory.episodes.record_many(episode(self.owner, name) for name in names)
         for name, receipt in zip(names, receipts, strict=True):
             self.mine[receipt.id] = name
             self.say("recorded", name, receipt.id)

@@ -153,7 +153,7 @@ class Stores(RuleBasedStateMachine):
 
     @rule(whose=who, some=st.lists(episodes(), max_size=4))
     def record_many(self, whose: int, some: list[Episode]) -> None:
-        self._note(self.same(whose, lambda m: m.record_many(some)))
+        self._note(self.same(whose, lambda m: m.episodes.record_many(some)))
 
     @rule(whose=who, episode=episodes(), text=texts, use=st.booleans())
     def record_what_was_recalled(self, whose: int, episode: Episode, text: str, use: bool) -> None:
@@ -197,7 +197,7 @@ class Stores(RuleBasedStateMachine):
 
     @rule(whose=who, seconds=st.sampled_from((0, 5, 60)))
     def expire(self, whose: int, seconds: int) -> None:
-        self._note(self.same(whose, lambda m: m.expire(timedelta(seconds=seconds))))
+        self._note(self.same(whose, lambda m: m.admin.expire(timedelta(seconds=seconds))))
 
     @rule(whose=who, text=texts, k=st.integers(1, 7), where=some_filters, balance=st.booleans())
     def recall(self, whose: int, text: str, k: int, where: Filter | None, balance: bool) -> None:

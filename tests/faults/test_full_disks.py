@@ -35,19 +35,19 @@ Act = Callable[[], object]
 
 def verbs(memory: Memory) -> dict[str, Act]:
     """What may hit the end of the disk; whatever it needs is made here."""
-    ids = [r.id for r in memory.record_many(map(episode, names("kept", 30)))]
+    ids = [r.id for r in memory.episodes.record_many(map(episode, names("kept", 30)))]
     pruned = memory.admin.prune(PrunePolicy(filter=Filter(ids=ids[25:])), apply=True)
     attempt, asked = memory.begin("open", key="open"), memory.begin("kept-1 water")
     attempt.prompt()
     return {
         "record": lambda: memory.record(episode("new")),
-        "record_many": lambda: memory.record_many(map(episode, names("new", 60))),
+        "record_many": lambda: memory.episodes.record_many(map(episode, names("new", 60))),
         "judge": lambda: memory.judge(ids[3], "success", by="ci"),
         "begin": lambda: memory.begin("one more"),
         "show": lambda: asked.recall,
         "step": lambda: attempt.step("act", result="x" * 20_000),
         "finish": lambda: attempt.finish("x" * 20_000, outcome="success", lesson="learned"),
-        "expire": lambda: memory.expire(timedelta(0)),
+        "expire": lambda: memory.admin.expire(timedelta(0)),
         "forget": lambda: memory.forget(*ids[:20]),
         "prune": lambda: memory.admin.prune(PrunePolicy(keep=5), apply=True),
         "restore": lambda: memory.admin.restore(pruned.batch),
@@ -134,7 +134,7 @@ def test_a_verb_is_done_whole_or_not_at_all(tmp_path: Path, verb: str) -> None:
 def test_what_cannot_be_moved_out_of_the_journal_stays_in_it(tmp_path: Path, each: bool) -> None:
     def fill(path: Path, limit: int) -> None:
         with opened(path) as memory:
-            memory.record_many(map(episode, names("kept", 20)))
+            memory.episodes.record_many(map(episode, names("kept", 20)))
             if each:
                 here: Any = memory._parts.store
                 here._connections._here().execute("PRAGMA wal_autocheckpoint = 1")
@@ -167,7 +167,7 @@ def test_a_backup_that_has_no_room_leaves_nothing_behind(tmp_path: Path) -> None
 
     def work(say: Say) -> None:
         with opened(path) as memory:
-            memory.record_many(map(episode, names("kept", 40)))
+            memory.episodes.record_many(map(episode, names("kept", 40)))
         for limit in steps(0, size(path)):
             with opened(path) as memory, room(max(limit, 40_000)):
                 done = tried(lambda: memory.admin.backup(target), target)
@@ -202,7 +202,7 @@ def test_a_file_that_could_not_be_made_can_be_made_later(tmp_path: Path) -> None
 def test_a_file_that_could_not_be_upgraded_is_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with opened(path) as memory:
-        memory.record_many(map(episode, names("kept", 40)))
+        memory.episodes.record_many(map(episode, names("kept", 40)))
     outcomes = list[bool]()
     for limit in steps(0, size(path) + 300_000):
 
