@@ -20,6 +20,7 @@ from seasoned.core import values
 from seasoned.errors import SeasonedError, StoreError
 from seasoned.stores.files import State, identity, is_frozen, size_of, state, whole
 from seasoned.stores.forks import watch
+from seasoned.stores.sqlite_guard import Guard
 from seasoned.stores.sqlite_queue import WAIT, WriterQueue
 
 Synchronous = Literal["full", "normal"]
@@ -70,6 +71,7 @@ class Connections:
         self._writer: int | None = None  # the thread that has the lock
         self._first: int | None = None  # the thread that has the queue to itself
         self._queue = None if self.path is None else WriterQueue(self.path)
+        self._guard = Guard(self.path, self.name)
         # What the file was like when a thread opened it, where nobody here may write to it.
         self._frozen: dict[threading.Thread, State] = {}
 
@@ -91,9 +93,10 @@ class Connections:
             return self._open[owner]
 
     def _drop_outdated(self, owner: threading.Thread) -> None:
-        """SQLite does not look whether a file changed that it was told cannot change."""
+        """SQLite does not look whether a file was cut, or changed that cannot, as it was told."""
         before = self._frozen.get(owner)
         changed = before and self.path and before != state(self.path)
+        changed = changed or self._guard.must_reopen(owner)
         if changed and not self._open[owner].in_transaction:
             self._drop(owner)
 
@@ -153,6 +156,7 @@ class Connections:
     def _drop(self, thread: threading.Thread) -> None:
         self._open.pop(thread).close()
         self._frozen.pop(thread, None)
+        self._guard.closed(thread)
 
     def _close_all(self) -> None:
         """Close each connection when its thread has read to the end; the gate is held."""
@@ -177,6 +181,8 @@ class Connections:
             target = f"file:{quote(os.fsencode(self.path))}?mode=ro&immutable=1"
         elif self._file is not None:
             self._be_sure()  # before SQLite makes a new file in its place
+        else:
+            self._guard.before_opening()
         connection = sqlite3.connect(
             target,
             uri=owner in self._frozen,
@@ -187,6 +193,7 @@ class Connections:
         )
         try:
             self._prepare(connection)
+            self._guard.opened(owner, connection)
         except BaseException:
             connection.close()
             raise
@@ -256,6 +263,7 @@ class Connections:
                 try:
                     yield connection
                     self._be_sure()
+                    self._guard.before_commit(threading.current_thread())
                     connection.execute("COMMIT")
                 except BaseException:
                     connection.rollback()
@@ -334,6 +342,7 @@ class Connections:
                 return self._connect(owner)
             finally:
                 self._frozen.pop(owner, None)
+                self._guard.closed(owner)
 
     def size(self) -> int:
         """Bytes of the file and its journal."""

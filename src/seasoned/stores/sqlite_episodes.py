@@ -136,7 +136,7 @@ class SQLiteEpisodes:
             rows = _select(db, scope, where, "e.num", tail, (edge, edge, limit + 1))
             nums = [num for (num,) in rows]
             found = _episodes(db, nums[:limit])
-        episodes = tuple(found[num] for num in nums[:limit])
+            episodes = tuple(found[num] for num in nums[:limit])
         more = len(nums) > limit
         return Page(episodes, seal(secret, scope, nums[limit - 1]) if more else None)
 
