@@ -161,6 +161,7 @@ def test_what_cannot_be_moved_out_of_the_journal_stays_in_it(tmp_path: Path, eac
             assert memory.admin.check() == []
 
 
+@pytest.mark.slow
 def test_a_backup_that_has_no_room_leaves_nothing_behind(tmp_path: Path) -> None:
     path, target = tmp_path / "m.db", tmp_path / "copies" / "copy.db"
     target.parent.mkdir()
