@@ -48,6 +48,8 @@ class Guard:
         # Read as it is without the journal; only the header, for the rest may lie in the journal.
         target = f"file:{quote(os.fsencode(self._path))}?mode=ro&immutable=1"
         with closing(sqlite3.connect(target, uri=True)) as db:
+            # So that a file is read too which does not have all its pages yet.
+            db.execute("PRAGMA writable_schema = ON")
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (pages,) = db.execute("PRAGMA page_count").fetchone()
         if application != APPLICATION_ID and pages > 1:  # a file just made has one
