@@ -56,7 +56,21 @@ LIBRARIES: Mapping[str, frozenset[str] | None] = {
     "surfaces": frozenset({"click", "rich"}),
 }
 # `core` is standard library only, but for files that count with arrays.
-NUMERIC = frozenset({"lexical", "numbering", "recall", "scoring"})
+NUMERIC = frozenset(
+    {
+        "changes",
+        "curve",
+        "history",
+        "lexical",
+        "numbering",
+        "recall",
+        "resampling",
+        "scoring",
+        "skills",
+        "thompson",
+        "trend",
+    }
+)
 
 # Calls that may happen while a module is imported: they make a value or mark a function.
 _QUIET = frozenset(
