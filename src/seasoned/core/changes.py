@@ -20,6 +20,7 @@ Codes = NDArray[np.int64]
 # one of 1,000 episodes whose rate never changed (.02, .5, .7, .8, .95; alone or as a mix), at most
 # 5 % of streams ever reached it; `tests/core/test_changes.py` simulates it again.
 BELIEVED: Final = 4.5
+_TINY: Final = 1e-300  # what a logarithm is taken of where a rate is 0
 _GROWTH: Final = 4  # a stretch grows by a quarter from look to look, so that the work stays linear
 _SHARPER: Final = 2.0  # at most so much a mix of categories may sharpen the likelihood ratio
 SHORTEST: Final = 5  # episodes of a level; fewer could not be told from chance anyway
@@ -110,7 +111,7 @@ def scan(success: Numbers, categories: Codes) -> _Scan:
     left = success - _expected(success, categories)
     excess = np.cumsum(left)[SHORTEST - 1 : n - SHORTEST]
     before, after = np.clip(mean + excess / k, 0, 1), np.clip(mean - excess / (n - k), 0, 1)
-    ratio = 2.0 * (k * _divergence(before, mean) + (n - k) * _divergence(after, mean))
+    ratio = 2.0 * (k * divergence(before, mean) + (n - k) * divergence(after, mean))
     best = int(ratio.argmax())
     place = best + SHORTEST
     # A mix varies less than one coin with its mean rate. Not all of that is made good: rates near
@@ -127,10 +128,12 @@ def _expected(success: Numbers, categories: Codes) -> Numbers:
     return rates
 
 
-def _divergence(rate: Numbers, from_rate: float) -> Numbers:
+def divergence(rate: Numbers, from_rate: float | Numbers) -> Numbers:
     """Kullback-Leibler divergence of a coin with one rate from one with another, in nats."""
-    won = rate * np.log(np.maximum(rate, 1e-300) / from_rate)
-    lost = (1.0 - rate) * np.log(np.maximum(1.0 - rate, 1e-300) / (1.0 - from_rate))
+    won = rate * np.log(np.maximum(rate, _TINY) / np.maximum(from_rate, _TINY))
+    lost = (1.0 - rate) * np.log(
+        np.maximum(1.0 - rate, _TINY) / np.maximum(np.subtract(1.0, from_rate), _TINY)
+    )
     both: Numbers = won + lost
     return both
 
