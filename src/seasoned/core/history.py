@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,6 @@ from seasoned.errors import InvalidInput
 
 Numbers = NDArray[np.float64]
 Codes = NDArray[np.int64]
-
-# What an outcome is in the columns; unknown is no number, since it counts in no rate.
-_SCORES: Final = {
-    str(outcome): float("nan") if outcome is Outcome.UNKNOWN else outcome_score(outcome)
-    for outcome in Outcome
-}
 
 
 class Performance(NamedTuple):
@@ -140,7 +134,7 @@ class History:
         at = np.array(table["at"], dtype=np.float64)
         order = np.argsort(at, kind="stable")
         order = order[np.array(table["root"], dtype=np.bool_)[order]]
-        score = np.array([_SCORES[name] for name in table["outcome"]], dtype=np.float64)
+        score = _scores(table["outcome"])
         reward = np.array(table["reward"], dtype=np.float64)  # None becomes NaN
         whole = cls(
             nums=np.array(table["num"], dtype=np.int64),
@@ -182,6 +176,13 @@ class History:
             for tag in dict.fromkeys(tags):
                 found.setdefault(tag, []).append(row)
         return {tag: np.array(found[tag], dtype=np.int64) for tag in sorted(found)}
+
+
+def _scores(outcomes: Sequence[str]) -> Numbers:
+    """1, 0.5 and 0; unknown is no number, since it counts in no rate."""
+    scores = {str(outcome): outcome_score(outcome) for outcome in Outcome}
+    scores[str(Outcome.UNKNOWN)] = np.nan
+    return np.array([scores[outcome] for outcome in outcomes], dtype=np.float64)
 
 
 def _row(place: int, one: Performance | Episode) -> Performance:
