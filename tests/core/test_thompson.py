@@ -144,6 +144,16 @@ def test_hardly_any_stream_of_one_rate_is_thought_to_have_fallen() -> None:
         assert (counts[..., -1] == 0.0).mean() < 0.02
 
 
+def test_many_streams_at_once_count_like_each_alone() -> None:
+    chance = np.random.default_rng(9)
+    reward, weight = chance.random((2, 3, 4, 5, 30))
+    age = np.cumsum(chance.random((3, 4, 5, 30)), -1)
+    together = considered(reward.round(), weight, age, SHIPPED)
+    for place in np.ndindex(3, 4):
+        alone = considered(reward[place].round(), weight[place], age[place], SHIPPED)
+        assert together[place] == pytest.approx(alone)
+
+
 def test_prior_means_take_the_good_strategies_for_what_they_are() -> None:
     n, total = np.zeros((2, 3, 2))
     n[:, 0], total[:, 0] = 30, 27

@@ -1,4 +1,4 @@
-"""Plain data and pure functions: records, filters, scoring, recall stages and prompts.
+"""Plain data and pure functions: records, filters, scoring, recall, prompts and learning.
 
 The functions and records of the source articles live here under their own names. Nothing in
 this package opens a file, reads a clock or draws a random number.
@@ -29,27 +29,43 @@ _HOMES = {
     "build_replay_context": "replay",
     "format_replay_prompt": "replay",
     "estimate_tokens": "tokens",
+    "SkillProfile": "skills",
+    "compute_skill_profiles": "skills",
+    "identify_weak_skills": "skills",
+    "STRATEGY_POOL": "strategies",
+    "Strategy": "strategies",
+    "select_strategy": "strategies",
+    "LearningSnapshot": "curve",
+    "compute_learning_curve": "curve",
 }
 
 __all__ = [
+    "STRATEGY_POOL",
     "Episode",
     "Feedback",
     "Filter",
+    "LearningSnapshot",
     "Lesson",
     "Outcome",
     "PrioritizedResult",
     "ReplayContext",
     "ReplayWeights",
     "SearchResult",
+    "SkillProfile",
     "Step",
+    "Strategy",
     "Task",
     "Verdict",
     "build_replay_context",
+    "compute_learning_curve",
     "compute_priority",
+    "compute_skill_profiles",
     "cosine_similarity",
     "estimate_tokens",
     "format_replay_prompt",
+    "identify_weak_skills",
     "phase_weights",
+    "select_strategy",
     "temporal_decay",
 ]
 
