@@ -90,7 +90,7 @@ Maker = Callable[[], Policy]
 RIVALS: Mapping[str, Mapping[str, Maker]] = {
     "epsilon-decay": {
         f"scale {scale:g}, step {step:g}": partial(EpsilonDecay, scale, step)
-        for scale, step in itertools.product((0.1, 0.2, 0.5, 1.0, 2.0), (0.0, 0.05, 0.1, 0.2))
+        for scale, step in itertools.product((0.1, 0.2, 0.5, 1.0), (0.0, 0.05, 0.1, 0.2, 0.3))
     },
     "UCB-tuned": {
         f"scale {scale:g}": partial(UcbTuned, scale)
@@ -99,7 +99,7 @@ RIVALS: Mapping[str, Mapping[str, Maker]] = {
     "sliding-window UCB": {
         f"window {window}, bonus {bonus:g}": partial(SlidingWindowUcb, window, bonus)
         for window, bonus in itertools.product(
-            (30, 50, 80, 120, 200, 400), (0.02, 0.05, 0.1, 0.2, 0.5)
+            (50, 80, 120, 200, 400, 2_000), (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
         )
     },
 }
