@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seasoned import InvalidInput
+from seasoned import InvalidInput, Outcome
 from seasoned.core.history import History, Performance
+from seasoned.core.recall import Candidate, Traits
 from seasoned.core.strategies import Choice, Evidence
 from seasoned.core.thompson import (
     SHIPPED,
@@ -25,6 +26,7 @@ from seasoned.core.thompson import (
     prior_means,
     tallies_of,
     thompson,
+    trials_of,
 )
 
 PLAIN = replace(SHIPPED, half_life=math.inf, fall=math.inf)
@@ -112,7 +114,8 @@ def test_the_logged_probability_is_how_often_it_is_chosen() -> None:
 
 def test_equal_seeds_choose_alike() -> None:
     given = trials("a", [1, 0]) + trials("b", [1, 0])
-    assert thompson("c", given, seed=4) == thompson("c", given[::-1], seed=4)
+    one, other = (thompson("c", g, candidates=["a", "b"], seed=4) for g in (given, given[::-1]))
+    assert one == other
 
 
 def test_what_was_before_a_fall_is_left_out_for_all() -> None:
@@ -164,6 +167,29 @@ def test_prior_means_take_the_good_strategies_for_what_they_are() -> None:
     many = prior_means(np.stack([n, n]), np.stack([total, total]), np.array([0, 2]), 4.0)
     assert many.shape == (2, 2)
     assert many[0] == pytest.approx(means)
+
+
+def test_evidence_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    """Rates that come from the prior, a dozen outcomes each."""
+    chance = np.random.default_rng(10)
+    held = 0
+    for _ in range(400):
+        rate = chance.beta(2, 2)
+        rewards = (chance.random(12) < rate).astype(float).tolist()
+        choice = thompson("c", trials("a", rewards), candidates=["a"], policy=PLAIN)
+        held += of(choice, "a").interval.holds(rate)
+    assert 0.92 < held / 400 < 0.985
+
+
+def test_trials_of_what_a_recall_found() -> None:
+    traits = Traits(1, "i", "n", "c", 0.5, Outcome.SUCCESS, 0.7, "a", "own", 9.0, b"")
+    found = [
+        Candidate(traits, cosine=0.6, coverage=0.9),
+        Candidate(traits._replace(reward=None, source="reflexion"), coverage=0.9),
+        Candidate(traits._replace(strategy="")),
+        Candidate(traits._replace(outcome=Outcome.UNKNOWN, reward=None)),
+    ]
+    assert trials_of(found) == [Trial("a", 0.7, 0.6, 9.0), Trial("a", 1.0, 0.9, 9.0, True)]
 
 
 def test_tallies_of_a_history() -> None:

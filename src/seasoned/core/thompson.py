@@ -27,9 +27,13 @@ from seasoned.core import values
 from seasoned.core.changes import BELIEVED, divergence
 from seasoned.core.history import History, Numbers
 from seasoned.core.intervals import wilson
+from seasoned.core.recall import Candidate
+from seasoned.core.records import Outcome
+from seasoned.core.scoring import outcome_score
 from seasoned.core.strategies import Candidates, Choice, Evidence, Strategy, candidates_of
 
 DRAWS: Final = 2_000
+OWN: Final = "own"  # source of what was not imported
 _LEAST, _MOST = 0.05, 0.95  # of a prior mean: none is so bad that it is never tried
 _SIDE: Final = 3  # outcomes on either side of a fall
 
@@ -152,6 +156,23 @@ def thompson(
     return _choice(pool, int(best[0]), evidence, seed)
 
 
+def trials_of(candidates: Iterable[Candidate]) -> list[Trial]:
+    """The trials among the candidates of a recall that passed its gate.
+
+    Similarity is the cosine, without vectors the share of the task's terms that a candidate
+    holds. What has no strategy, or neither outcome nor reward, is left out.
+    """
+    found = []
+    for one in candidates:
+        traits, reward = one.traits, one.traits.reward
+        if reward is None and traits.outcome is not Outcome.UNKNOWN:
+            reward = outcome_score(traits.outcome)
+        if traits.strategy and reward is not None:
+            near = one.coverage if one.cosine is None else one.cosine
+            found.append(Trial(traits.strategy, reward, near, traits.at, traits.source != OWN))
+    return found
+
+
 def tallies_of(history: History) -> dict[tuple[str, str], tuple[float, float]]:
     """The tallies of a history; episodes without a strategy or any reward are left out."""
     size = len(history.strategy.names)
@@ -260,7 +281,8 @@ def _evidence(
     places = {name: place for place, name in enumerate(names)}
     mine: list[list[tuple[float, float, float]]] = [[] for _ in names]
     near = [trial for trial in trials if trial.similarity > policy.floor]
-    for age, trial in enumerate(sorted(near, key=lambda trial: -trial.at)):
+    near.sort(key=lambda trial: (-trial.at, *trial))  # the order given must not matter
+    for age, trial in enumerate(near):
         if trial.strategy in places:
             weight = ((trial.similarity - policy.floor) / (1.0 - policy.floor)) ** policy.power
             weight *= policy.imported if trial.imported else 1.0
