@@ -96,6 +96,11 @@ def test_a_candidate_never_tried_has_the_prior_of_its_category_and_its_name() ->
     assert "not tried in anything similar yet" in choice.reason
 
 
+def test_what_to_try_next_comes_in_order() -> None:
+    given = trials("a", [0] * 9) + trials("b", [1] * 9) + trials("c", [1, 0] * 5)
+    assert thompson("c", given, candidates=["a", "b", "c"]).order == ("b", "c", "a")
+
+
 def test_without_any_evidence_all_are_as_likely() -> None:
     choice = thompson("c", [], candidates=["a", "b", "c", "d"])
     assert [one.probability for one in choice.evidence] == pytest.approx([0.25] * 4, abs=0.04)
@@ -199,8 +204,9 @@ def test_tallies_of_a_history() -> None:
         Performance(3, "d", "a", "success", None, 2.0),
         Performance(4, "d", "", "success", None, 3.0),
         Performance(5, "d", "b", "unknown", None, 4.0),
+        Performance(6, "d", "a", "success", None, 5.0, source="reflexion"),
     ]
-    assert tallies_of(History.of(rows)) == {("c", "a"): (2, 0.5), ("d", "a"): (1, 1.0)}
+    assert tallies_of(History.of(rows)) == {("c", "a"): (2, 0.5), ("d", "a"): (1.25, 1.25)}
     assert tallies_of(History.of([])) == {}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from seasoned.errors import InvalidInput
 
 Numbers = NDArray[np.float64]
 Codes = NDArray[np.int64]
+
+OWN: Final = "own"  # source of what was not imported
 
 
 class Performance(NamedTuple):
@@ -36,6 +38,7 @@ class Performance(NamedTuple):
         root: Whether it is a task of its own and no part of another.
         arm: ``memory``, ``control`` where memory was held out, "" where nothing was drawn.
         task_key: What makes two attempts "the same task".
+        source: ``own``, else where it was imported from.
     """
 
     num: int
@@ -50,6 +53,7 @@ class Performance(NamedTuple):
     tags: tuple[str, ...] = ()
     task_key: str = ""
     id: str = ""
+    source: str = OWN
 
 
 def performance_of(episode: Episode, num: int = 0, arm: str = "") -> Performance:
@@ -68,6 +72,7 @@ def performance_of(episode: Episode, num: int = 0, arm: str = "") -> Performance
         episode.tags,
         episode.task_key or episode.task.description,
         episode.id,
+        episode.source,
     )
 
 
@@ -102,6 +107,7 @@ class History:
         reward: The reward, else the score; NaN where neither is known.
         iterations: Tries within each episode.
         tags: Labels of each episode.
+        imported: Whether each was recorded elsewhere.
         ids: Ids of the episodes, "" where none were handed over.
     """
 
@@ -110,6 +116,7 @@ class History:
     score: Numbers
     reward: Numbers
     iterations: Numbers
+    imported: NDArray[np.bool_]
     category: Names
     strategy: Names
     arm: Names
@@ -142,6 +149,7 @@ class History:
             score=score,
             reward=np.where(np.isnan(reward), score, reward),
             iterations=np.array(table["iterations"], dtype=np.float64),
+            imported=np.array([source != OWN for source in table["source"]], dtype=np.bool_),
             category=Names.of(table["category"]),
             strategy=Names.of(table["strategy"]),
             arm=Names.of(table["arm"]),

@@ -21,7 +21,7 @@ Numbers = NDArray[np.float64]
 # From an array (draws, columns) of totals to one figure for each draw.
 Statistic = Callable[[Numbers], Numbers]
 
-DRAWS: Final = 2_000  # enough for an end of a 95 % interval to shake by a thirtieth of its width
+DRAWS: Final = 2_000  # enough for an end of a 95 % interval to shake by a sixtieth of its width
 # Clusters that are resampled one by one; more are first put together at random, which leaves the
 # interval as it is (bundles of independent clusters are independent) and bounds the work.
 BUNDLES: Final = 1_000

@@ -123,6 +123,12 @@ class Choice:
     evidence: tuple[Evidence, ...] = ()
     seed: int | None = None
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """What to try one after the other: the chosen, then the likelier to have been chosen."""
+        ranked = sorted(self.evidence, key=lambda one: (-one.probability, -one.mean))
+        return (self.name, *(one.name for one in ranked if one.name != self.name))
+
 
 def candidates_of(given: Candidates | None = None) -> tuple[Strategy, ...]:
     """The strategies to choose from, in the order given; those of the pool where none are.

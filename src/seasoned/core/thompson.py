@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from seasoned.core import values
 from seasoned.core.changes import BELIEVED, divergence
-from seasoned.core.history import History, Numbers
+from seasoned.core.history import OWN, History, Numbers
 from seasoned.core.intervals import wilson
 from seasoned.core.recall import Candidate
 from seasoned.core.records import Outcome
@@ -33,7 +33,6 @@ from seasoned.core.scoring import outcome_score
 from seasoned.core.strategies import Candidates, Choice, Evidence, Strategy, candidates_of
 
 DRAWS: Final = 2_000
-OWN: Final = "own"  # source of what was not imported
 _LEAST, _MOST = 0.05, 0.95  # of a prior mean: none is so bad that it is never tried
 _SIDE: Final = 3  # outcomes on either side of a fall
 
@@ -173,13 +172,18 @@ def trials_of(candidates: Iterable[Candidate]) -> list[Trial]:
     return found
 
 
-def tallies_of(history: History) -> dict[tuple[str, str], tuple[float, float]]:
-    """The tallies of a history; episodes without a strategy or any reward are left out."""
+def tallies_of(
+    history: History, imported: float = SHIPPED.imported
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """The tallies of a history, where an imported episode counts for less than one.
+
+    Episodes without a strategy, or with neither outcome nor reward, are left out.
+    """
     size = len(history.strategy.names)
     cells = history.category.codes * size + history.strategy.codes
-    rated = ~np.isnan(history.reward)
-    counts = np.bincount(cells[rated]).tolist()
-    sums = np.bincount(cells[rated], weights=history.reward[rated]).tolist()
+    weight = np.where(history.imported, imported, 1.0) * ~np.isnan(history.reward)
+    counts = np.bincount(cells, weights=weight).tolist()
+    sums = np.bincount(cells, weights=weight * np.nan_to_num(history.reward)).tolist()
     return {
         (history.category.names[cell // size], history.strategy.names[cell % size]): (n, total)
         for cell, (n, total) in enumerate(zip(counts, sums, strict=True))
