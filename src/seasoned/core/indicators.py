@@ -49,7 +49,7 @@ def _success(curve: LearningCurve) -> tuple[Verdict, str]:
     if curve.plateau:
         return "problem", f"It stagnates: {_moved(curve.plateau)}, and it has not risen since."
     if curve.turns:
-        return "good", f"It rises: {_moved(curve.turns[-1])}."
+        return "good", f"It rose: {_moved(curve.turns[-1])}."
     return _by_slope(curve.success, "points", "It rises", "It declines", "It stagnates")
 
 
