@@ -28,7 +28,7 @@ def test_rows_stand_in_order_of_time_and_parts_are_left_out() -> None:
 
 
 def test_without_times_the_order_given_is_kept() -> None:
-    found = History.of([Episode("a", reward) for reward in ()] or [Episode("a"), Episode("b")])
+    found = History.of([Episode(Task("a")), Episode(Task("b"))])
     assert found.nums.tolist() == [1, 2]
 
 

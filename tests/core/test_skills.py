@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from math import comb
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seasoned import Episode, Feedback, InvalidInput, Task
+from seasoned import Episode, Feedback, InvalidInput, Outcome, Task
 from seasoned.core.history import Performance
 from seasoned.core.skills import (
     SkillProfile,
@@ -32,17 +33,20 @@ def profile(successes: int, known: int, category: str = "c") -> SkillProfile:
 def test_a_profile_by_hand() -> None:
     episodes = [
         Episode(
-            Task("a", category="testing"), outcome="success", strategy="iterative", iterations=3
+            Task("a", category="testing"),
+            outcome=Outcome.SUCCESS,
+            strategy="iterative",
+            iterations=3,
         ),
         Episode(
             Task("b", category="testing"),
-            outcome="partial",
+            outcome=Outcome.PARTIAL,
             feedback=Feedback(reward=0.2),
             strategy="defensive",
         ),
-        Episode(Task("c", category="testing"), outcome="unknown"),
-        Episode(Task("d", category="debugging"), outcome="failure", tags=("slow",)),
-        Episode(Task("part", category="debugging"), outcome="success", parent="x"),
+        Episode(Task("c", category="testing"), outcome=Outcome.UNKNOWN),
+        Episode(Task("d", category="debugging"), outcome=Outcome.FAILURE, tags=("slow",)),
+        Episode(Task("part", category="debugging"), outcome=Outcome.SUCCESS, parent="x"),
     ]
     debugging, testing = compute_skill_profiles(episodes)
     assert (testing.category, testing.total_episodes, testing.known) == ("testing", 3, 2)
@@ -58,7 +62,8 @@ def test_a_profile_by_hand() -> None:
 
 def test_where_nothing_is_known_nothing_is_claimed() -> None:
     (found,) = compute_skill_profiles([row(1, "unknown")])
-    assert found.success_rate is found.avg_reward is found.best_strategy is found.trend is None
+    unclaimed = (found.success_rate, found.avg_reward, found.best_strategy, found.trend)
+    assert unclaimed == (None, None, None, None)
     assert found.interval == (0.0, 1.0)
     assert not is_weak(found)
     assert not is_weak(found, confidence=None)
@@ -86,8 +91,6 @@ def test_one_failure_is_a_weakness_only_to_the_plain_rule() -> None:
 @pytest.mark.parametrize("n", [5, 10, 30, 100])
 def test_few_skills_at_the_threshold_are_called_weak(n: int) -> None:
     """Exactly: the share of all 2^n courses of n tosses of a fair coin that count as weak."""
-    from math import comb
-
     share = sum(comb(n, k) for k in range(n + 1) if is_weak(profile(k, n))) / 2**n
     assert share <= 0.2 if n < 10 else share <= 0.115
 
