@@ -7,6 +7,7 @@ task is run; parts of a task carry that of the outermost attempt on and are neve
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, Literal
@@ -107,4 +108,4 @@ def uniform(*parts: str | int) -> float:
     for part in parts:
         text = str(part).encode("utf-8", "surrogatepass")
         digest.update(b"%d:%b" % (len(text), text))
-    return (int.from_bytes(digest.digest(), "big") >> (64 - _BITS)) / 2**_BITS
+    return math.ldexp(int.from_bytes(digest.digest(), "big") >> (64 - _BITS), -_BITS)

@@ -1,0 +1,140 @@
+"""What an attempt earns without memory: the level that an advantage is measured from.
+
+It knows rewards in the order in which they came, by category and band of complexity; no item,
+no store. A store may keep each `Fading` as a row and go on with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from seasoned.core.holdout import CONTROL
+
+HALF_LIFE: Final = 200.0  # rewards of the same kind after which one counts half
+ENOUGH: Final = 20  # attempts without memory below which there is no level
+PRIOR: Final = 4.0  # attempts that the wider group counts for, as in the choice of strategies
+NEUTRAL: Final = 0.5  # where nothing is known
+_SIMPLE, _COMPLEX = 0.3, 0.7  # the source's bounds of complexity
+_KEEP = 0.5 ** (1.0 / HALF_LIFE)
+
+
+class Cell(NamedTuple):
+    """Attempts that are compared with each other; an empty part stands for all."""
+
+    category: str = ""
+    band: str = ""
+
+
+def cell_of(category: str, complexity: float) -> Cell:
+    """The category and the band of complexity, ``simple``, ``middling`` or ``complex``."""
+    if complexity < _SIMPLE:
+        return Cell(category, "simple")
+    return Cell(category, "complex" if complexity > _COMPLEX else "middling")
+
+
+class Fading(NamedTuple):
+    """Rewards summed so that the newest counts 1 and one that is `HALF_LIFE` older half.
+
+    Attributes:
+        n: Rewards that were added.
+        weight: Sum of what each counts now.
+        squared: Sum of the squares of that.
+        total: Sum of the rewards, each by what it counts.
+    """
+
+    n: int = 0
+    weight: float = 0.0
+    squared: float = 0.0
+    total: float = 0.0
+
+    def add(self, reward: float) -> Fading:
+        """With one more reward, in [0, 1]."""
+        n, weight, squared, total = self
+        keep = _KEEP
+        return Fading(
+            n + 1, weight * keep + 1.0, squared * keep * keep + 1.0, total * keep + reward
+        )
+
+    def faded(self, steps: int) -> Fading:
+        """As it is once so many others have come."""
+        keep = _KEEP**steps
+        return Fading(self.n, self.weight * keep, self.squared * keep**2, self.total * keep)
+
+    def shrunk(self, wider: float) -> float:
+        """The mean, drawn towards that of a wider group."""
+        return (self.total + PRIOR * wider) / (self.weight + PRIOR)
+
+    @property
+    def effective(self) -> float:
+        """Rewards of equal weight that would say as much."""
+        return self.weight**2 / self.squared if self.squared else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What attempts of one cell earn without memory, as far as it is known.
+
+    Attributes:
+        mean: Mean reward in [0, 1], drawn towards the category and that towards all.
+        n: Attempts of the cell that it rests on.
+        error: Its standard error, at most: that of rewards which are 0 or 1.
+    """
+
+    mean: float = NEUTRAL
+    n: int = 0
+    error: float = 0.5
+
+    @property
+    def known(self) -> bool:
+        """Whether it rests on enough attempts to measure by."""
+        return self.n >= ENOUGH
+
+    @classmethod
+    def of(cls, cell: Fading, category: Fading, overall: Fading) -> Level:
+        """The level from the rewards of attempts without memory, narrow to wide."""
+        mean = cell.shrunk(category.shrunk(overall.shrunk(NEUTRAL)))
+        error = math.sqrt(mean * (1.0 - mean) / (cell.effective + PRIOR))
+        return cls(mean, cell.n, error)
+
+
+class Levels:
+    """The levels of all cells at one moment of a stream; observe what came after asking."""
+
+    def __init__(self) -> None:
+        self._off: defaultdict[Cell, Fading] = defaultdict(Fading)
+        self._on: defaultdict[Cell, Fading] = defaultdict(Fading)
+        # With the number of rewards that its cell had then, from which it has faded since.
+        self._own: dict[tuple[Cell, str], tuple[int, Fading]] = {}
+
+    def level(self, cell: Cell) -> Level:
+        """What attempts of the cell earn without memory."""
+        wider = Cell(cell.category)
+        return Level.of(self._off[cell], self._off[wider], self._off[Cell()])
+
+    def others(self, cell: Cell, item: str) -> float | None:
+        """Mean reward of the cell's attempts that were shown something, but not this item.
+
+        None where they are too few to say.
+        """
+        every, own = self._on[cell], self._shown(cell, item)
+        weight = every.weight - own.weight
+        return (every.total - own.total) / weight if weight >= ENOUGH else None
+
+    def observe(self, cell: Cell, arm: str, reward: float, shown: tuple[str, ...]) -> None:
+        """Take in how an attempt ended, and what it was shown."""
+        if arm == CONTROL:
+            for each in (cell, Cell(cell.category), Cell()):
+                self._off[each] = self._off[each].add(reward)
+        elif shown:
+            every = self._on[cell].add(reward)
+            for item in shown:
+                self._own[cell, item] = (every.n, self._shown(cell, item).add(reward))
+            self._on[cell] = every
+
+    def _shown(self, cell: Cell, item: str) -> Fading:
+        """Of the attempts that were shown an item, faded like those of the cell."""
+        at, own = self._own.get((cell, item), (0, Fading()))
+        return own.faded(self._on[cell].n - at)

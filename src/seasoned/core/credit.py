@@ -1,0 +1,263 @@
+"""What attempts say about the items they were shown: credit, utility, evidence of harm.
+
+Everything is a function of the attempts alone: what is counted twice, in another order or after
+a crash comes out the same, and a later verdict is the difference of two countings. Sums add up,
+so that a store may keep one row per attempt and item and let SQL sum them. It knows no store and
+draws no chance but from digests. Who is withheld for it is decided in `core.harm`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import add, sub
+from typing import Any, Final, TypeAlias
+
+from seasoned.core.baseline import Cell, Level, Levels, cell_of
+from seasoned.core.holdout import CONTROL, uniform
+from seasoned.core.sequential import half_width, log_bet
+
+DROP: Final = 0.05  # probability with which an attempt goes without one of its items
+DOUBT: Final = 10.0  # uses without advantage that a utility is drawn back by
+AIM: Final = 0.15  # harm below the level at which evidence of it grows fastest
+CAUTION: Final = 1.0  # standard errors of the level that an item is given the benefit of
+LEAST_DROPS: Final = 10  # below it no contrast is told: too few for a normal approximation
+_Row: TypeAlias = tuple[Any, ...]  # the numbers of a tally, in the order of its fields
+_ZEROS: Final[_Row] = (0, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0.0, 0.0, 0.0)
+_EDGE = 0.02  # a level this close to 0 or 1 is taken for this, so that wagers stay finite
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """An attempt as credit sees it.
+
+    Attributes:
+        attempt: Its id.
+        at: When its reward became known first, seconds since 1970.
+        arm: ``memory``, or ``control`` where nothing was read from memory.
+        reward: Effective reward in [0, 1], None where nobody gave one yet.
+        shown: Ids of what it was shown; of a control what it would have been shown.
+        used: Those among them that the agent says it used; empty if it did not say.
+        dropped: Id of the one that was left out by chance, not among `shown`.
+        drop: Probability with which one was to be left out.
+    """
+
+    attempt: str
+    at: float
+    category: str
+    complexity: float
+    arm: str
+    reward: float | None
+    shown: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    dropped: str | None = None
+    drop: float = 0.0
+
+    @property
+    def cell(self) -> Cell:
+        """What it is compared with."""
+        return cell_of(self.category, self.complexity)
+
+    @property
+    def credited(self) -> tuple[str, ...]:
+        """Those shown that share the credit."""
+        return tuple(dict.fromkeys(self.used or self.shown))
+
+    @property
+    def could(self) -> tuple[str, ...]:
+        """Those that chance could have left out, and did or not."""
+        return self.shown if self.dropped is None else (*self.shown, self.dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over the attempts that were shown an item, or over one of them; they add up.
+
+    Attributes:
+        uses: Attempts whose advantage is known.
+        waiting: Attempts without a reward, or without a level to measure it by.
+        weight: Sum of the shares of credit, 1 / number of items that share an attempt.
+        credit: Sum of advantage times share.
+        advantage: Sum of the advantages, each whole.
+        harm: Logarithm of the evidence that attempts with it earn less than without memory.
+        chances: Attempts in which chance could have left it out.
+        drops: Those in which it did.
+        score: Sum of (kept - probability of that) times advantage.
+        design: Sum of the variances of "kept".
+        spread: Sum of the squared terms of `score`.
+    """
+
+    uses: int = 0
+    waiting: int = 0
+    weight: float = 0.0
+    credit: float = 0.0
+    advantage: float = 0.0
+    harm: float = 0.0
+    chances: int = 0
+    drops: int = 0
+    score: float = 0.0
+    design: float = 0.0
+    spread: float = 0.0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*map(add, _numbers(self), _numbers(other)))
+
+    def __sub__(self, other: Tally) -> Tally:
+        return Tally(*map(sub, _numbers(self), _numbers(other)))
+
+    @property
+    def mean(self) -> float | None:
+        """Mean advantage of the attempts that were shown it, None before the first."""
+        return self.advantage / self.uses if self.uses else None
+
+    @property
+    def utility(self) -> float | None:
+        """Its credit as a mean drawn towards 0, in (-1, 1); None while nothing is known.
+
+        Mean credit times n / (n + 10), n its shares of credit: what a belief that begins with ten
+        uses without advantage comes to.
+        """
+        return self.credit / (self.weight + DOUBT) if self.uses else None
+
+
+def _numbers(tally: Tally) -> _Row:
+    """In the order of the fields; `dataclasses.astuple` would copy each."""
+    t = tally
+    sums = (t.uses, t.waiting, t.weight, t.credit, t.advantage, t.harm)
+    return (*sums, t.chances, t.drops, t.score, t.design, t.spread)
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What showing an item did, from attempts in which chance left it out: a cause, no company.
+
+    Attributes:
+        effect: Mean reward with it less that without it.
+        low: Lower bound, which holds however often one looks, 95 %.
+        high: Upper bound.
+        drops: Attempts without it.
+        chances: Attempts that could have gone either way.
+    """
+
+    effect: float
+    low: float
+    high: float
+    drops: int
+    chances: int
+
+
+def contrast(tally: Tally, alpha: float = 0.05) -> Contrast | None:
+    """The contrast of an item, None while chance has left it out too seldom to say."""
+    if tally.drops < LEAST_DROPS or not tally.spread:
+        return None
+    effect = tally.score / tally.design
+    width = half_width(tally.design**2 / tally.spread, alpha)
+    return Contrast(effect, effect - width, effect + width, tally.drops, tally.chances)
+
+
+def left_out(items: Sequence[str], attempt: str, *, seed: int = 0) -> str | None:
+    """The item that an attempt goes without, nearly always none; the same when asked again."""
+    if not items or uniform("drop", seed, attempt) >= DROP:
+        return None
+    return items[int(uniform("dropped", seed, attempt) * len(items))]
+
+
+def tallies(
+    exposure: Exposure, level: Level, others: Mapping[str, float | None]
+) -> dict[str, Tally]:
+    """What one attempt says about each item; nothing of an attempt without memory.
+
+    Args:
+        exposure: The attempt.
+        level: What its cell earned without memory before it.
+        others: Of its items, what the cell's attempts without that item earned before it.
+    """
+    return {item: Tally(*row) for item, row in _rows(exposure, level, others)}
+
+
+def _rows(
+    exposure: Exposure, level: Level, others: Mapping[str, float | None]
+) -> Iterator[tuple[str, _Row]]:
+    """The numbers of the tallies; an item may come twice, with numbers that add up."""
+    if exposure.arm == CONTROL:
+        return
+    reward, items = exposure.reward, exposure.credited
+    if reward is None or not level.known:
+        yield from ((item, (0, 1, *_ZEROS[2:])) for item in items)
+        return
+    advantage, share = reward - level.mean, 1.0 / max(1, len(items))
+    could = exposure.could if exposure.drop else ()
+    chances = {item: _chance(exposure, item, advantage) for item in could}
+    for item in items:
+        harm = log_bet(reward, _doubted(level, others.get(item)), AIM)
+        sums = (1, 0, share, share * advantage, advantage, harm)
+        yield item, sums + chances.pop(item, _ZEROS[6:])
+    yield from ((item, _ZEROS[:6] + chance) for item, chance in chances.items())
+
+
+def _doubted(level: Level, others: float | None) -> float:
+    """The mean reward below which an item is held to do harm.
+
+    What is shown beside something harmful shares its failures. So an item must not only be worse
+    than no memory, the doubt about that level in its favour, but also than memory without it.
+    """
+    least = level.mean if others is None else min(level.mean, others)
+    return min(1.0 - _EDGE, max(_EDGE, least - CAUTION * level.error))
+
+
+def _chance(exposure: Exposure, item: str, advantage: float) -> _Row:
+    """Whether chance left an item out that it might have left out."""
+    kept = 1.0 - exposure.drop / len(exposure.could)
+    dropped = item == exposure.dropped
+    term = ((0.0 if dropped else 1.0) - kept) * advantage
+    return (1, int(dropped), term, kept * (1.0 - kept), term * term)
+
+
+def credit(exposures: Iterable[Exposure]) -> dict[str, Tally]:
+    """The tally of every item, from all attempts.
+
+    An attempt is measured by those before it: `at`, then id, is their order, whatever order they
+    come in; of two with one id the last counts. Attempts from before a cell has enough without
+    memory are measured once it has, by that level.
+    """
+    newest = {exposure.attempt: exposure for exposure in exposures}
+    levels = Levels()
+    early: defaultdict[Cell, list[Exposure]] = defaultdict(list)
+    sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
+
+    def settle(exposure: Exposure, cell: Cell, level: Level) -> None:
+        others = {item: levels.others(cell, item) for item in exposure.credited}
+        for item, row in _rows(exposure, level, others):
+            sums[item] = tuple(map(add, sums[item], row))
+
+    for exposure in sorted(newest.values(), key=lambda each: (each.at, each.attempt)):
+        cell = exposure.cell
+        level = levels.level(cell)
+        if level.known:
+            settle(exposure, cell, level)
+        else:
+            early[cell].append(exposure)
+        if exposure.reward is not None:
+            levels.observe(cell, exposure.arm, exposure.reward, exposure.shown)
+        if early[cell] and (level := levels.level(cell)).known:
+            for waiting in early.pop(cell):
+                settle(waiting, cell, level)
+    for cell, rest in early.items():
+        for exposure in rest:
+            settle(exposure, cell, levels.level(cell))
+    return {item: Tally(*row) for item, row in sums.items()}
+
+
+def difference(old: Mapping[str, Tally], new: Mapping[str, Tally]) -> dict[str, Tally]:
+    """What must be added to sums that hold `old` so that they hold `new` instead."""
+    moved = {
+        item: new.get(item, Tally()) - old.get(item, Tally()) for item in old.keys() | new.keys()
+    }
+    return {item: moved[item] for item in sorted(moved) if moved[item] != Tally()}
+
+
+def evidence(tally: Tally) -> float:
+    """The evidence of harm as an e-value: 1 says nothing, 40 is as rare as 1 in 40 by chance."""
+    return math.exp(min(tally.harm, 700.0))

@@ -1,0 +1,242 @@
+"""Which items are withheld because attempts with them go worse, and why, in words.
+
+It decides from tallies and from what the user decided; it knows no attempt and no store.
+
+Withheld is an item that was used often enough, whose attempts earned clearly less than those
+without memory, and whose evidence stands out among all items looked at: false discoveries are
+held at a tenth by e-BH. Evidence counts as it stands now, not as it ever was, so that good
+attempts take a verdict back; to make them possible a withheld item is shown once in 20 chances.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from seasoned.core import values
+from seasoned.core.credit import DOUBT, Contrast, Tally, contrast, evidence
+from seasoned.core.holdout import uniform
+from seasoned.core.sequential import discoveries
+from seasoned.errors import InvalidInput
+
+Kind = Literal["pin", "ban", "reinstate"]
+State = Literal["shown", "withheld", "pinned", "banned"]
+KINDS: Final = ("pin", "ban", "reinstate")
+
+
+@dataclass(frozen=True, slots=True)
+class HarmPolicy:
+    """When an item is withheld.
+
+    Attributes:
+        least_uses: Uses below which nothing is withheld.
+        harm: How far below the level the mean of its attempts must lie, in [0, 1].
+        rate: Rate of false discoveries among the withheld, in (0, 1].
+        evidence: E-value that an item needs at least, however many others are withheld.
+        again: A withheld item is shown once in this many chances.
+    """
+
+    least_uses: int = 8
+    harm: float = 0.05
+    rate: float = 0.1
+    evidence: float = 40.0
+    again: int = 20
+
+    def __post_init__(self) -> None:
+        values.count(self.least_uses, "least_uses", 1)
+        values.unit(self.harm, "harm")
+        values.number(self.rate, "rate", math.ulp(1.0), 1.0)
+        values.number(self.evidence, "evidence", 1.0)
+        values.count(self.again, "again", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the user decided about an item; the newest decision stands.
+
+    Attributes:
+        kind: ``pin``: never withheld. ``ban``: never shown. ``reinstate``: shown again, judged
+            by what comes after; it also ends a pin or a ban.
+        at: Seconds since 1970.
+        by: Who decided.
+        before: The item's tally at that moment; only a reinstatement sets it aside.
+    """
+
+    kind: Kind
+    at: float
+    by: str = ""
+    before: Tally = Tally()
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise InvalidInput(
+                f"a decision is one of {', '.join(KINDS)}, got {values.shown(self.kind)}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One number of an explanation, None where it is not known, and what it means."""
+
+    name: str
+    value: float | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an item stands.
+
+    Attributes:
+        item: Its id.
+        state: ``shown``, ``withheld``, ``pinned`` or ``banned``.
+        tally: All that is known of it.
+        judged: The part of the tally that it is judged by, since its last reinstatement.
+        needed: E-value at which it would be withheld, given how the others stand.
+        tests: Items that were looked at together.
+        decision: The user's last word, if there is one.
+    """
+
+    item: str
+    state: State
+    tally: Tally
+    judged: Tally
+    needed: float
+    tests: int
+    decision: Decision | None = None
+
+    @property
+    def utility(self) -> float | None:
+        """What ranking adds for it, in (-1, 1); None keeps it out of ranking."""
+        return self.tally.utility
+
+    @property
+    def contrast(self) -> Contrast | None:
+        """What showing it caused, where chance left it out often enough."""
+        return contrast(self.tally)
+
+    def hidden(self, chance: str, policy: HarmPolicy, *, seed: int = 0) -> bool:
+        """Whether it is to be left out now.
+
+        Args:
+            chance: What it would be shown to, such as the id of a root attempt; equal chances
+                are answered alike.
+            policy: How often a withheld item is shown again.
+            seed: Of the memory.
+        """
+        if self.state == "withheld":
+            return uniform("again", seed, self.item, chance) * policy.again >= 1.0
+        return self.state == "banned"
+
+
+def standings(
+    tallies: Mapping[str, Tally],
+    decisions: Mapping[str, Decision] | None = None,
+    policy: HarmPolicy | None = None,
+) -> dict[str, Standing]:
+    """How every item of a memory stands, judged together.
+
+    Args:
+        tallies: Of all items that were ever used: to leave some out would hide how many were
+            looked at.
+        decisions: The user's newest decision by item.
+        policy: When an item is withheld.
+    """
+    decided, rules = decisions or {}, policy or HarmPolicy()
+    judged = {item: _judged(tally, decided.get(item)) for item, tally in tallies.items()}
+    tests = {item: t.harm for item, t in judged.items() if t.uses >= rules.least_uses}
+    found = discoveries(tests, rules.rate, math.log(rules.evidence))
+    needed = max(rules.evidence, len(tests) / (rules.rate * max(1, len(found))))
+    standing = {}
+    for item, tally in tallies.items():
+        decision = decided.get(item)
+        worse = item in found and (judged[item].mean or 0.0) <= -rules.harm
+        state = _state(worse, decision)
+        standing[item] = Standing(item, state, tally, judged[item], needed, len(tests), decision)
+    return standing
+
+
+def _judged(tally: Tally, decision: Decision | None) -> Tally:
+    if decision is not None and decision.kind == "reinstate":
+        return tally - decision.before
+    return tally
+
+
+def _state(worse: bool, decision: Decision | None) -> State:
+    if decision is not None and decision.kind == "pin":
+        return "pinned"
+    if decision is not None and decision.kind == "ban":
+        return "banned"
+    return "withheld" if worse else "shown"
+
+
+def explain(standing: Standing, policy: HarmPolicy | None = None) -> tuple[Fact, ...]:
+    """Every number behind a standing, in the order in which one follows from the other."""
+    rules, tally = policy or HarmPolicy(), standing.tally
+    facts = [*_credit_facts(tally), *_harm_facts(standing, rules)]
+    told = standing.contrast
+    if told is None:
+        text = f"too few to say what it causes: chance left it out {tally.drops} times so far"
+        facts.append(Fact("effect", None, text))
+    else:
+        text = (
+            f"what showing it causes, from {told.drops} attempts that chance denied it: "
+            f"between {told.low:+.2f} and {told.high:+.2f}, however often one looks"
+        )
+        facts.append(Fact("effect", told.effect, text))
+    facts.append(Fact("state", None, _in_words(standing, rules)))
+    return tuple(facts)
+
+
+def _credit_facts(tally: Tally) -> list[Fact]:
+    return [
+        Fact("uses", tally.uses, "attempts that were shown it, with a known reward and level"),
+        Fact(
+            "waiting",
+            tally.waiting,
+            "attempts more that have no reward, or too few like them ran without memory",
+        ),
+        Fact("advantage", tally.mean, "their mean reward less that of attempts without memory"),
+        Fact("shares", tally.weight, "shares of credit: 1 / items that an attempt had"),
+        Fact(
+            "utility",
+            tally.utility,
+            f"credit per share, drawn towards 0 as by {DOUBT:g} uses more; None stays out of "
+            "ranking",
+        ),
+    ]
+
+
+def _harm_facts(standing: Standing, rules: HarmPolicy) -> list[Fact]:
+    judged = standing.judged
+    since = " since it was reinstated" if judged != standing.tally else ""
+    return [
+        Fact("judged uses", judged.uses, f"uses it is judged by{since}"),
+        Fact("judged advantage", judged.mean, f"mean advantage of those; harm is {-rules.harm:g}"),
+        Fact("evidence", evidence(judged), "e-value that it does harm; 1 says nothing"),
+        Fact(
+            "needed",
+            standing.needed,
+            f"e-value to be withheld among {standing.tests} items with at least "
+            f"{rules.least_uses} uses, false discoveries held at {rules.rate:.0%}",
+        ),
+    ]
+
+
+def _in_words(standing: Standing, rules: HarmPolicy) -> str:
+    decision, judged = standing.decision, standing.judged
+    by = f" by {decision.by}" if decision is not None and decision.by else ""
+    if standing.state == "pinned":
+        return f"pinned{by}: never withheld"
+    if standing.state == "banned":
+        return f"banned{by}: never shown"
+    if standing.state == "withheld":
+        return (
+            f"withheld: attempts with it earned {-(judged.mean or 0.0):.2f} less than without "
+            f"memory; shown once in {rules.again} chances, so that good attempts bring it back"
+        )
+    if judged.uses < rules.least_uses:
+        return f"shown: judged from {rules.least_uses} uses on"
+    return "shown: no evidence of harm that stands out"
