@@ -24,7 +24,7 @@ def used(rewards: str, item: str = "a") -> Tally:
     return total
 
 
-BAD, GOOD = used("-" * 14), used("+-+" * 10)
+BAD, GOOD = used("-" * 18), used("+-+" * 10)
 
 
 def state(tally: Tally, decision: Decision | None = None) -> State:
@@ -48,14 +48,24 @@ def test_evidence_of_a_trifle_withholds_nothing() -> None:
     assert state(replace(trifle, advantage=-600.0)) == "withheld"
 
 
-def test_more_items_looked_at_ask_for_more_evidence() -> None:
+@pytest.mark.parametrize("strict", [False, True])
+def test_more_items_looked_at_ask_for_more_evidence(strict: bool) -> None:
+    policy = HarmPolicy(strict=strict)
     crowd = {f"i{n}": GOOD for n in range(200)}
-    weak = Tally(uses=12, advantage=-6.0, harm=math.log(100))
-    assert standings({"a": weak})["a"].state == "withheld"
-    among = standings({**crowd, "a": weak})["a"]
-    assert among.state == "shown" and among.needed == pytest.approx(2_010)
+    weak = Tally(uses=12, advantage=-6.0, harm=math.log(170))
+    assert standings({"a": weak}, policy=policy)["a"].state == "withheld"
+    among = standings({**crowd, "a": weak}, policy=policy)["a"]
+    assert (among.state, among.tests) == ("shown", 201)
     unused = {f"i{n}": Tally(uses=7) for n in range(200)}
-    assert standings({**unused, "a": weak})["a"].state == "withheld"
+    assert standings({**unused, "a": weak}, policy=policy)["a"].state == "withheld"
+
+
+def test_where_much_does_harm_less_evidence_will_do() -> None:
+    weak = Tally(uses=12, advantage=-6.0, harm=math.log(60))
+    crowd = {f"i{n}": GOOD for n in range(40)}
+    assert standings({**crowd, "a": weak})["a"].state == "shown"
+    worse = {f"b{n}": replace(weak, harm=20.0) for n in range(20)}
+    assert standings({**crowd, **worse, "a": weak})["a"].state == "withheld"
 
 
 def test_good_attempts_heal_a_verdict() -> None:
@@ -98,7 +108,7 @@ def test_hidden_follows_the_state() -> None:
 def test_a_reinstated_item_is_judged_by_what_comes_after() -> None:
     decision = Decision("reinstate", 1.0, before=BAD)
     assert state(BAD + used("-" * 5), decision) == "shown"
-    assert state(BAD + used("-" * 14), decision) == "withheld"
+    assert state(BAD + used("-" * 18), decision) == "withheld"
 
 
 def test_an_unknown_decision_is_refused() -> None:
@@ -116,7 +126,7 @@ def test_every_number_is_explained(tally: Tally, kind: Kind | None) -> None:
     facts = {fact.name: fact for fact in explain(standing)}
     assert facts["uses"].value == tally.uses
     assert facts["utility"].value == tally.utility
-    assert facts["needed"].value == standing.needed
+    assert facts["probability"].value == standing.probability
     assert facts["state"].text.startswith(standing.state)
     assert all(fact.text for fact in facts.values())
 

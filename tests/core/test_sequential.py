@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned.core.sequential import (
+    credible,
     discoveries,
     half_width,
     information_needed,
     log_bet,
     log_evidence,
     normal_quantile,
+    probabilities,
     student_quantile,
 )
 
@@ -93,6 +95,25 @@ def test_more_tests_never_help_and_each_discovery_is_earned(
     for name in found:
         assert logs[name] >= math.log(len(logs) / (rate * len(found))) - 1e-9
     assert discoveries({**logs, "one more": -1.0}, rate) <= found
+
+
+@given(LOGS, st.floats(0.01, 1.0))
+def test_what_is_credible_is_seldom_false_on_average(logs: dict[str, float], rate: float) -> None:
+    probable, found = probabilities(logs), credible(logs, rate)
+    assert all(0.0 <= p <= 1.0 for p in probable.values())
+    if found:
+        assert sum(1 - probable[name] for name in found) <= rate * len(found) + 1e-9
+        weakest = min(logs[name] for name in found)
+        assert all(name in found for name in logs if logs[name] > weakest)
+    assert credible(logs, rate, least=51.0) == frozenset()
+
+
+def test_probabilities_rise_with_evidence_and_with_the_share_of_effects() -> None:
+    crowd = {f"null {n}": -2.0 for n in range(50)}
+    few = probabilities({**crowd, "strong": 6.0, "weak": 3.0})
+    many = probabilities({**crowd, **{f"sure {n}": 20.0 for n in range(50)}, "weak": 3.0})
+    assert few["null 0"] < 0.02 < few["weak"] < few["strong"] < many["weak"] + 0.1
+    assert many["weak"] > few["weak"] + 0.3
 
 
 @pytest.mark.parametrize(

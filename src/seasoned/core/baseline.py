@@ -96,8 +96,16 @@ class Level:
     def of(cls, cell: Fading, category: Fading, overall: Fading) -> Level:
         """The level from the rewards of attempts without memory, narrow to wide."""
         mean = cell.shrunk(category.shrunk(overall.shrunk(NEUTRAL)))
-        error = math.sqrt(mean * (1.0 - mean) / (cell.effective + PRIOR))
-        return cls(mean, cell.n, error)
+        return cls(mean, cell.n, _error(mean, cell.effective))
+
+
+def _error(mean: float, n: float) -> float:
+    """Standard error of a mean of rewards in [0, 1], at most; two of each kind are added.
+
+    A few rewards that happen to be alike would look certain without them.
+    """
+    careful = (mean * n + PRIOR / 2.0) / (n + PRIOR)
+    return math.sqrt(careful * (1.0 - careful) / (n + PRIOR))
 
 
 class Levels:
@@ -115,13 +123,16 @@ class Levels:
         return Level.of(self._off[cell], self._off[wider], self._off[Cell()])
 
     def others(self, cell: Cell, item: str) -> float | None:
-        """Mean reward of the cell's attempts that were shown something, but not this item.
+        """What the cell's attempts that were shown something, but not this item, earn at most.
 
-        None where they are too few to say.
+        Their mean and a standard error more; None where they are too few to say.
         """
         every, own = self._on[cell], self._shown(cell, item)
         weight = every.weight - own.weight
-        return (every.total - own.total) / weight if weight >= ENOUGH else None
+        if weight < ENOUGH:
+            return None
+        mean = min(1.0, max(0.0, (every.total - own.total) / weight))  # rounding may leave [0, 1]
+        return mean + _error(mean, weight)
 
     def observe(self, cell: Cell, arm: str, reward: float, shown: tuple[str, ...]) -> None:
         """Take in how an attempt ended, and what it was shown."""

@@ -23,6 +23,7 @@ DROP: Final = 0.05  # probability with which an attempt goes without one of its 
 DOUBT: Final = 10.0  # uses without advantage that a utility is drawn back by
 AIM: Final = 0.15  # harm below the level at which evidence of it grows fastest
 CAUTION: Final = 1.0  # standard errors of the level that an item is given the benefit of
+TRUSTED: Final = 50  # attempts without memory below which a level accuses nobody
 LEAST_DROPS: Final = 10  # below it no contrast is told: too few for a normal approximation
 _Row: TypeAlias = tuple[Any, ...]  # the numbers of a tally, in the order of its fields
 _ZEROS: Final[_Row] = (0, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0.0, 0.0, 0.0)
@@ -191,20 +192,23 @@ def _rows(
     could = exposure.could if exposure.drop else ()
     chances = {item: _chance(exposure, item, advantage) for item in could}
     for item in items:
-        harm = log_bet(reward, _doubted(level, others.get(item)), AIM)
+        harm = 0.0
+        if level.n >= TRUSTED:
+            harm = log_bet(reward, doubted(level, others.get(item)), AIM)
         sums = (1, 0, share, share * advantage, advantage, harm)
         yield item, sums + chances.pop(item, _ZEROS[6:])
     yield from ((item, _ZEROS[:6] + chance) for item, chance in chances.items())
 
 
-def _doubted(level: Level, others: float | None) -> float:
+def doubted(level: Level, others: float | None) -> float:
     """The mean reward below which an item is held to do harm.
 
     What is shown beside something harmful shares its failures. So an item must not only be worse
     than no memory, the doubt about that level in its favour, but also than memory without it.
     """
-    least = level.mean if others is None else min(level.mean, others)
-    return min(1.0 - _EDGE, max(_EDGE, least - CAUTION * level.error))
+    least = level.mean - CAUTION * level.error
+    least = least if others is None else min(least, others)
+    return min(1.0 - _EDGE, max(_EDGE, least))
 
 
 def _chance(exposure: Exposure, item: str, advantage: float) -> _Row:

@@ -3,8 +3,8 @@
 It decides from tallies and from what the user decided; it knows no attempt and no store.
 
 Withheld is an item that was used often enough, whose attempts earned clearly less than those
-without memory, and whose evidence stands out among all items looked at: false discoveries are
-held at a tenth by e-BH. Evidence counts as it stands now, not as it ever was, so that good
+without memory, and whose evidence stands out among all items looked at: of those withheld at most
+a tenth are harmless, on average. Evidence counts as it stands now, not as it ever was, so that good
 attempts take a verdict back; to make them possible a withheld item is shown once in 20 chances.
 """
 
@@ -18,7 +18,7 @@ from typing import Final, Literal
 from seasoned.core import values
 from seasoned.core.credit import DOUBT, Contrast, Tally, contrast, evidence
 from seasoned.core.holdout import uniform
-from seasoned.core.sequential import discoveries
+from seasoned.core.sequential import credible, discoveries, probabilities
 from seasoned.errors import InvalidInput
 
 Kind = Literal["pin", "ban", "reinstate"]
@@ -34,15 +34,19 @@ class HarmPolicy:
         least_uses: Uses below which nothing is withheld.
         harm: How far below the level the mean of its attempts must lie, in [0, 1].
         rate: Rate of false discoveries among the withheld, in (0, 1].
-        evidence: E-value that an item needs at least, however many others are withheld.
+        evidence: E-value that an item needs at least: a harmless one ever comes to it with a
+            probability of at most 1 / evidence, however often one looks.
         again: A withheld item is shown once in this many chances.
+        strict: Hold the rate by e-BH instead of by how probable harm is. That needs no estimate
+            of how many items do harm, and finds about a third as many of them.
     """
 
     least_uses: int = 8
     harm: float = 0.05
     rate: float = 0.1
-    evidence: float = 40.0
+    evidence: float = 30.0
     again: int = 20
+    strict: bool = False
 
     def __post_init__(self) -> None:
         values.count(self.least_uses, "least_uses", 1)
@@ -94,7 +98,7 @@ class Standing:
         state: ``shown``, ``withheld``, ``pinned`` or ``banned``.
         tally: All that is known of it.
         judged: The part of the tally that it is judged by, since its last reinstatement.
-        needed: E-value at which it would be withheld, given how the others stand.
+        probability: That it does harm, given how all items stand; None if it was not looked at.
         tests: Items that were looked at together.
         decision: The user's last word, if there is one.
     """
@@ -103,7 +107,7 @@ class Standing:
     state: State
     tally: Tally
     judged: Tally
-    needed: float
+    probability: float | None
     tests: int
     decision: Decision | None = None
 
@@ -147,14 +151,17 @@ def standings(
     decided, rules = decisions or {}, policy or HarmPolicy()
     judged = {item: _judged(tally, decided.get(item)) for item, tally in tallies.items()}
     tests = {item: t.harm for item, t in judged.items() if t.uses >= rules.least_uses}
-    found = discoveries(tests, rules.rate, math.log(rules.evidence))
-    needed = max(rules.evidence, len(tests) / (rules.rate * max(1, len(found))))
+    select = discoveries if rules.strict else credible
+    found = select(tests, rules.rate, math.log(rules.evidence))
+    probable = probabilities(tests)
     standing = {}
     for item, tally in tallies.items():
         decision = decided.get(item)
         worse = item in found and (judged[item].mean or 0.0) <= -rules.harm
         state = _state(worse, decision)
-        standing[item] = Standing(item, state, tally, judged[item], needed, len(tests), decision)
+        standing[item] = Standing(
+            item, state, tally, judged[item], probable.get(item), len(tests), decision
+        )
     return standing
 
 
@@ -218,9 +225,14 @@ def _harm_facts(standing: Standing, rules: HarmPolicy) -> list[Fact]:
         Fact("evidence", evidence(judged), "e-value that it does harm; 1 says nothing"),
         Fact(
             "needed",
-            standing.needed,
-            f"e-value to be withheld among {standing.tests} items with at least "
-            f"{rules.least_uses} uses, false discoveries held at {rules.rate:.0%}",
+            rules.evidence,
+            "e-value without which nothing is withheld, however often one looks",
+        ),
+        Fact(
+            "probability",
+            standing.probability,
+            f"that it does harm, given all {standing.tests} items with at least "
+            f"{rules.least_uses} uses; of those withheld at most {rules.rate:.0%} are harmless",
         ),
     ]
 

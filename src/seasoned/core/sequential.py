@@ -12,8 +12,12 @@ It knows numbers only: no attempt, no item. Three constructions, all published:
 - `log_bet`: a wager against "the mean is at least m" for values in [0, 1], whose product is a
   test martingale at any sample size (Waudby-Smith and Ramdas, "Estimating means of bounded random
   variables by betting", JRSS B 2024). Assumed: each mean is at least m given what came before.
+- `credible`: which of many e-values to believe if the true share of effects is estimated
+  from them all, after the local false discovery rate of Efron, Tibshirani, Storey and Tusher,
+  "Empirical Bayes analysis of a microarray experiment", JASA 2001. A posterior probability does
+  not mind when one looks. Assumed: e-values are ratios of likelihoods, or fall short of them.
 - `discoveries`: e-BH (Wang and Ramdas, "False discovery rate control with e-values", JRSS B 2022),
-  which holds however the tests depend on each other.
+  which holds whatever is assumed and however the tests depend on each other, and finds less.
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ PRIOR: Final = 50.0  # 1 / variance of effects one reckons with: tightest for th
 _NORMAL: Final = (0.0, 1.0)
 _POWER = 0.8  # chance of a verdict that `information_needed` plans for
 _BOLDEST = 0.9  # share of the wealth that one wager may lose
+_EFFECTS, _BELIEF = 0.2, 20.0  # share of effects one begins with, and tests it counts for
+_ROUNDS = 100
 _MOST = 1e12  # information beyond which nobody would wait
 
 
@@ -111,6 +117,54 @@ def discoveries(
     strong = [k for k, name in enumerate(ranked, 1) if evidence[name] >= bound - math.log(k)]
     found = ranked[: strong[-1]] if strong else []
     return frozenset(name for name in found if evidence[name] >= least)
+
+
+def probabilities(evidence: Mapping[str, float]) -> dict[str, float]:
+    """How probable an effect is behind each of many tests, given what all of them show.
+
+    Args:
+        evidence: Logarithm of the e-value of every test made, those without evidence included.
+    """
+    share = _share_of_effects(list(evidence.values()))
+    return {name: _posterior(log, share) for name, log in evidence.items()}
+
+
+def credible(
+    evidence: Mapping[str, float], rate: float = 0.1, least: float = 0.0
+) -> frozenset[str]:
+    """What stands out of many tests: on average at most `rate` of it is probably false.
+
+    Args:
+        evidence: Logarithm of the e-value of every test made, those without evidence included.
+        rate: Mean probability of being false among what is found, in (0, 1].
+        least: Logarithm of an e-value that each must have besides.
+    """
+    probable = probabilities(evidence)
+    found, false = [], 0.0
+    for k, name in enumerate(sorted(evidence, key=lambda name: (-evidence[name], name)), 1):
+        false += 1.0 - probable[name]
+        if evidence[name] < least or false > rate * k:
+            break
+        found.append(name)
+    return frozenset(found)
+
+
+def _share_of_effects(logs: list[float]) -> float:
+    """Share of tests with an effect, by expectation and maximisation from a cautious belief."""
+    share = _EFFECTS
+    for _ in range(_ROUNDS):
+        expected = math.fsum(_posterior(log, share) for log in logs)
+        moved = (expected + _EFFECTS * _BELIEF) / (len(logs) + _BELIEF)
+        share, before = moved, share
+        if abs(share - before) < 1e-4:
+            break
+    return share
+
+
+def _posterior(log: float, share: float) -> float:
+    """Probability of an effect, given an e-value and the share of tests that have one."""
+    odds = math.log(share / (1.0 - share)) + log
+    return 1.0 / (1.0 + math.exp(-max(-700.0, min(700.0, odds))))
 
 
 def normal_quantile(probability: float) -> float:
