@@ -58,10 +58,12 @@ LIBRARIES: Mapping[str, frozenset[str] | None] = {
 # `core` is standard library only, but for files that count with arrays.
 NUMERIC = frozenset(
     {
+        "arms",
         "changes",
         "curve",
         "history",
         "lexical",
+        "lift",
         "numbering",
         "recall",
         "resampling",

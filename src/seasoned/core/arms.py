@@ -1,0 +1,265 @@
+"""Two arms compared with arrays: strata, clusters, intervals, and the bootstrap.
+
+It knows columns of numbers, not what an attempt is; `core.lift` says what they mean. Compared is
+within strata, in which the probability of an arm does not change; rows of one cluster share what
+they have in common, and chance drew the arm for all of them together.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from seasoned.core.sequential import half_width, student_quantile
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Whole: TypeAlias = NDArray[np.int64]
+    Flags: TypeAlias = NDArray[np.bool_]
+
+DRAWS: Final = 1_000  # bootstrap samples
+_GROUPS = 1_000  # clusters beyond which they are resampled in random groups, to bound the work
+LEAST_CLUSTERS: Final = 10  # of an arm, below which nothing is concluded
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Rows of what was measured.
+
+    Attributes:
+        value: What was measured, finite.
+        memory: Whether it was the memory arm.
+        weight: 1 / probability of its arm.
+        stratum: Number of the stratum, from 0.
+        cluster: Number of the cluster, from 0; all rows of one are in the same arm.
+    """
+
+    value: Floats
+    memory: Flags
+    weight: Floats
+    stratum: Whole
+    cluster: Whole
+
+    def take(self, rows: Any) -> Columns:
+        """The rows that a mask or slice chooses."""
+        return Columns(
+            self.value[rows],
+            self.memory[rows],
+            self.weight[rows],
+            self.stratum[rows],
+            self.cluster[rows],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ArmMean:
+    """The mean of an arm over the strata that have both arms.
+
+    Attributes:
+        mean: Weighted mean, each stratum by its share of all rows.
+        variance: Of that mean, robust to clusters.
+        rows: Rows.
+        clusters: Clusters.
+        freedom: Clusters less strata, the degrees of freedom.
+        equal: Rows of equal weight that would say as much if there were no clusters.
+        apart: The same if rows of a cluster were copies of each other.
+    """
+
+    mean: float
+    variance: float
+    rows: int
+    clusters: int
+    freedom: int
+    equal: float
+    apart: float
+
+    def effective(self) -> float:
+        """Independent trials of 0 or 1 that would give the mean this variance."""
+        binomial = self.mean * (1.0 - self.mean)
+        if binomial <= 1e-12 or self.variance <= 0.0:
+            return self.apart
+        return min(self.equal, binomial / self.variance)
+
+    def careful(self) -> float:
+        """The variance of a rate, never as small as a few equal outcomes make it look."""
+        n = self.effective()
+        rate = (self.mean * n + 2.0) / (n + 4.0)
+        return max(self.variance, rate * (1.0 - rate) / n)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Memory against control; `covered` rows are in strata that have both arms."""
+
+    memory: ArmMean
+    control: ArmMean
+    covered: int
+
+    @property
+    def effect(self) -> float:
+        """Mean with memory less mean without."""
+        return self.memory.mean - self.control.mean
+
+    @property
+    def enough(self) -> bool:
+        """Whether both arms have enough clusters to conclude anything."""
+        return min(self.memory.clusters, self.control.clusters) >= LEAST_CLUSTERS
+
+    @property
+    def information(self) -> float:
+        """1 / squared standard error of the difference of rates, cautiously."""
+        return 1.0 / (self.memory.careful() + self.control.careful())
+
+    def always(self, alpha: float = 0.05) -> tuple[float, float]:
+        """Bounds of the difference of rates that hold however often one looks."""
+        if not self.enough:
+            return -1.0, 1.0
+        width = half_width(self.information, alpha)
+        return max(-1.0, self.effect - width), min(1.0, self.effect + width)
+
+    def now(self, alpha: float = 0.05) -> tuple[float, float]:
+        """Bounds of the difference of rates for this one look.
+
+        Newcombe's hybrid score method 10 ("Interval estimation for the difference between
+        independent proportions", Statistics in Medicine 1998) at the effective sample sizes, which
+        Korn and Graubard (Survey Methodology 1998) use for clustered and weighted rates.
+        """
+        low1, high1 = wilson_at(self.memory, alpha)
+        low0, high0 = wilson_at(self.control, alpha)
+        one, none = self.memory.mean, self.control.mean
+        low = self.effect - math.hypot(one - low1, high0 - none)
+        high = self.effect + math.hypot(high1 - one, none - low0)
+        return max(-1.0, low), min(1.0, high)
+
+
+def wilson_at(arm: ArmMean, alpha: float) -> tuple[float, float]:
+    """Wilson's bounds of a rate at its effective sample size, by Student's t for few clusters."""
+    quantile = student_quantile(1.0 - alpha / 2.0, arm.freedom)
+    n, square = max(1.0, arm.effective()), quantile**2
+    centre = (arm.mean + square / (2.0 * n)) / (1.0 + square / n)
+    spread = arm.mean * (1.0 - arm.mean) / n + square / (4.0 * n * n)
+    width = quantile * math.sqrt(max(0.0, spread)) / (1.0 + square / n)
+    return max(0.0, centre - width), min(1.0, centre + width)
+
+
+def compare(rows: Columns) -> Compared | None:
+    """The arms of these rows; None where no stratum has both."""
+    if not len(rows.value):
+        return None
+    strata = int(rows.stratum.max()) + 1
+    held = {arm: rows.take(rows.memory == arm) for arm in (True, False)}
+    totals = {arm: _sums(part.stratum, part.weight, strata) for arm, part in held.items()}
+    both = (totals[True] > 0) & (totals[False] > 0)
+    sizes = _sums(rows.stratum, None, strata) * both
+    if not sizes.any():
+        return None
+    shares = sizes / sizes.sum()
+    return Compared(
+        _arm(held[True].take(both[held[True].stratum]), shares, totals[True]),
+        _arm(held[False].take(both[held[False].stratum]), shares, totals[False]),
+        int(sizes.sum()),
+    )
+
+
+def _arm(rows: Columns, shares: Floats, totals: Floats) -> ArmMean:
+    """An arm's mean and how sure it is; `totals` are its weights by stratum."""
+    strata = len(shares)
+    means = _sums(rows.stratum, rows.weight * rows.value, strata) / np.maximum(totals, 1e-300)
+    unit = shares[rows.stratum] * rows.weight / totals[rows.stratum]
+    _, cluster = np.unique(rows.cluster, return_inverse=True)
+    clusters = int(cluster.max()) + 1
+    terms = _sums(cluster, unit * (rows.value - means[rows.stratum]), clusters)
+    freedom = clusters - int(np.count_nonzero(shares))
+    # As for a sample variance: the means of the strata were estimated from the same rows.
+    correction = clusters / freedom if freedom > 0 else float(clusters)
+    return ArmMean(
+        mean=float(unit @ rows.value),
+        variance=float(terms @ terms) * correction,
+        rows=len(rows.value),
+        clusters=clusters,
+        freedom=freedom,
+        equal=1.0 / float(unit @ unit),
+        apart=1.0 / float(np.square(_sums(cluster, unit, clusters)).sum()),
+    )
+
+
+def bootstrap(
+    rows: Columns, alpha: float = 0.05, *, seed: int = 0, draws: int = DRAWS
+) -> tuple[float, float] | None:
+    """Bounds of a difference of means for this one look; None where too little is known.
+
+    Percentiles of resampled clusters, set wider for few of them after Hesterberg, "What teachers
+    should know about the bootstrap", The American Statistician 2015.
+    """
+    found = compare(rows)
+    if found is None or min(found.memory.clusters, found.control.clusters) < 3:
+        return None
+    chance = np.random.default_rng(seed)
+    strata = int(rows.stratum.max()) + 1
+    sides = [_resampled(rows.take(rows.memory == arm), strata, draws, chance) for arm in (1, 0)]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        apart = sides[0] - sides[1]
+    sizes = _sums(rows.stratum, None, strata)
+    known = np.isfinite(apart)
+    weights = sizes * known
+    effects = (weights * np.where(known, apart, 0.0)).sum(axis=1) / weights.sum(axis=1)
+    fewest = min(found.memory.clusters, found.control.clusters)
+    reach = math.sqrt(fewest / (fewest - 1)) * student_quantile(1.0 - alpha / 2.0, fewest - 1)
+    outside = 1.0 - _normal_below(reach)
+    low, high = np.quantile(effects, [outside, 1.0 - outside])
+    return float(low), float(high)
+
+
+def _resampled(rows: Columns, strata: int, draws: int, chance: np.random.Generator) -> Floats:
+    """Means by draw and stratum, not a number where a draw has none of a stratum."""
+    _, cluster = np.unique(rows.cluster, return_inverse=True)
+    count = int(cluster.max()) + 1
+    groups = min(count, _GROUPS)
+    group = (chance.permutation(count) % groups)[cluster]
+    place = group * strata + rows.stratum
+    totals = _sums(place, rows.weight * rows.value, groups * strata).reshape(groups, strata)
+    weights = _sums(place, rows.weight, groups * strata).reshape(groups, strata)
+    times = chance.multinomial(groups, np.full(groups, 1.0 / groups), size=draws).astype(float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = (times @ totals) / (times @ weights)
+    return means
+
+
+def _sums(place: Whole, values: Floats | None, length: int) -> Floats:
+    return np.bincount(place, values, length).astype(float)
+
+
+def _normal_below(reach: float) -> float:
+    return 0.5 * (1.0 + math.erf(reach / math.sqrt(2.0)))
+
+
+def stratified(
+    epoch: Whole, category: Whole, cluster: Whole, share: Floats, least: float = 5.0
+) -> Whole:
+    """Number each row's stratum: its category in its epoch, small ones of an epoch together.
+
+    Small is what can be expected to have fewer than `least` clusters of one arm. That rests on the
+    probabilities and not on the arms that came, which would favour some of them.
+
+    Args:
+        epoch: Number of the share that was in force.
+        category: Number of the category.
+        cluster: Number of the cluster.
+        share: Probability of the control arm, in (0, 1).
+        least: Expected clusters of the rarer arm.
+    """
+    _, cell = np.unique(np.stack([epoch, category]), axis=1, return_inverse=True)
+    cell = cell.reshape(-1)
+    cells = int(cell.max()) + 1
+    _, first = np.unique(np.stack([cell, cluster]), axis=1, return_index=True)
+    control = _sums(cell[first], share[first], cells)
+    memory = _sums(cell[first], 1.0 - share[first], cells)
+    small = np.minimum(control, memory) < least
+    kept = np.where(small[cell], -1, cell)
+    _, stratum = np.unique(np.stack([epoch, kept]), axis=1, return_inverse=True)
+    return stratum.reshape(-1)
