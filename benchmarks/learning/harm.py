@@ -152,7 +152,7 @@ def pool(share: float, effect: float, runs: int, seed: int, policy: HarmPolicy) 
         world = Pool(chance, chance.choice(BASES[1:]), effects, policy)
         world.warm_up(200)
         now: set[str] = set()
-        for number in range(1, 1_501):
+        for number in range(1, 1_901):
             world.attempt(number)
             if number % 25 == 0:
                 now = world.look()
@@ -210,7 +210,7 @@ def main() -> None:
     cases = [(policy, share, effect) for share in (0.0, 0.05, 0.1, 0.3) for effect in (0.0, 0.05)]
     cases += [(HarmPolicy(strict=True), share, 0.0) for share in (0.0, 0.05, 0.1, 0.3)]
     print_table(
-        "A memory of 60 items, 1,500 attempts, 3 shown, a fifth held out; early is within 60 uses",
+        "A memory of 60 items, 1,900 attempts, 3 shown, a fifth held out; early is within 60 uses",
         columns,
         [pool(share, effect, given.runs, given.seed, rules) for rules, share, effect in cases],
     )

@@ -207,7 +207,11 @@ def bootstrap(
     sizes = _sums(rows.stratum, None, strata)
     known = np.isfinite(apart)
     weights = sizes * known
-    effects = (weights * np.where(known, apart, 0.0)).sum(axis=1) / weights.sum(axis=1)
+    whole = weights.sum(axis=1) > 0  # a draw may have no stratum with both arms
+    if np.count_nonzero(whole) < draws / 2:
+        return None
+    effects = (weights * np.where(known, apart, 0.0))[whole].sum(axis=1)
+    effects /= weights[whole].sum(axis=1)
     fewest = min(found.memory.clusters, found.control.clusters)
     reach = math.sqrt(fewest / (fewest - 1)) * student_quantile(1.0 - alpha / 2.0, fewest - 1)
     outside = 1.0 - _normal_below(reach)
@@ -253,13 +257,13 @@ def stratified(
         share: Probability of the control arm, in (0, 1).
         least: Expected clusters of the rarer arm.
     """
-    _, cell = np.unique(np.stack([epoch, category]), axis=1, return_inverse=True)
-    cell = cell.reshape(-1)
+    _, cell = np.unique(epoch * (category.max() + 1) + category, return_inverse=True)
     cells = int(cell.max()) + 1
-    _, first = np.unique(np.stack([cell, cluster]), axis=1, return_index=True)
+    # One row of each cluster in each cell: chance drew once for all of them.
+    _, first = np.unique(cell * (cluster.max() + 1) + cluster, return_index=True)
     control = _sums(cell[first], share[first], cells)
     memory = _sums(cell[first], 1.0 - share[first], cells)
     small = np.minimum(control, memory) < least
-    kept = np.where(small[cell], -1, cell)
-    _, stratum = np.unique(np.stack([epoch, kept]), axis=1, return_inverse=True)
-    return stratum.reshape(-1)
+    kept = np.where(small[cell], 0, cell + 1)
+    stratum: Whole = np.unique(epoch * (cells + 1) + kept, return_inverse=True)[1]
+    return stratum
