@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     Flags: TypeAlias = NDArray[np.bool_]
 
 DRAWS: Final = 1_000  # bootstrap samples
-_GROUPS = 1_000  # clusters beyond which they are resampled in random groups, to bound the work
+_GROUPS = 400  # clusters beyond which they are resampled in random groups, to bound the work
 LEAST_CLUSTERS: Final = 10  # of an arm, below which nothing is concluded
+FEW_CLUSTERS: Final = 6  # of an arm, below which there is not even an interval for one look
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,12 @@ class Compared:
     @property
     def enough(self) -> bool:
         """Whether both arms have enough clusters to conclude anything."""
-        return min(self.memory.clusters, self.control.clusters) >= LEAST_CLUSTERS
+        return self.clusters >= LEAST_CLUSTERS
+
+    @property
+    def clusters(self) -> int:
+        """Clusters of the arm that has fewer."""
+        return min(self.memory.clusters, self.control.clusters)
 
     @property
     def information(self) -> float:
@@ -122,13 +128,15 @@ class Compared:
         width = half_width(self.information, alpha)
         return max(-1.0, self.effect - width), min(1.0, self.effect + width)
 
-    def now(self, alpha: float = 0.05) -> tuple[float, float]:
-        """Bounds of the difference of rates for this one look.
+    def now(self, alpha: float = 0.05) -> tuple[float, float] | None:
+        """Bounds of the difference of rates for this one look; None for too few clusters.
 
         Newcombe's hybrid score method 10 ("Interval estimation for the difference between
         independent proportions", Statistics in Medicine 1998) at the effective sample sizes, which
         Korn and Graubard (Survey Methodology 1998) use for clustered and weighted rates.
         """
+        if self.clusters < FEW_CLUSTERS:
+            return None
         low1, high1 = wilson_at(self.memory, alpha)
         low0, high0 = wilson_at(self.control, alpha)
         one, none = self.memory.mean, self.control.mean
@@ -197,7 +205,7 @@ def bootstrap(
     should know about the bootstrap", The American Statistician 2015.
     """
     found = compare(rows)
-    if found is None or min(found.memory.clusters, found.control.clusters) < 3:
+    if found is None or found.clusters < LEAST_CLUSTERS:
         return None
     chance = np.random.default_rng(seed)
     strata = int(rows.stratum.max()) + 1
@@ -212,7 +220,7 @@ def bootstrap(
         return None
     effects = (weights * np.where(known, apart, 0.0))[whole].sum(axis=1)
     effects /= weights[whole].sum(axis=1)
-    fewest = min(found.memory.clusters, found.control.clusters)
+    fewest = found.clusters
     reach = math.sqrt(fewest / (fewest - 1)) * student_quantile(1.0 - alpha / 2.0, fewest - 1)
     outside = 1.0 - _normal_below(reach)
     low, high = np.quantile(effects, [outside, 1.0 - outside])

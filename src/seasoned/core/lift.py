@@ -277,7 +277,8 @@ def _uncovered(table: _Table) -> int:
 def _rates(found: Compared | None, alpha: float) -> Difference | None:
     if found is None:
         return None
-    bounds = Bounds(*found.now(alpha), 1.0 - alpha, _NOW)
+    ends = found.now(alpha)
+    bounds = Bounds(*ends, 1.0 - alpha, _NOW) if ends else None
     return Difference(found.memory.mean, found.control.mean, found.covered, bounds)
 
 
