@@ -104,6 +104,16 @@ def test_the_company_of_something_harmful_is_no_proof() -> None:
     assert tallies(shown(1, 0.0), LEVEL, {"a": 0.9})["a"].harm == alone
 
 
+def test_failing_at_one_task_again_and_again_is_one_failure() -> None:
+    off = [control(i, float(i % 2)) for i in range(100)]
+    tries = [replace(shown(200 + i, 0.0), task_key="hard") for i in range(20)]
+    apart = [shown(200 + i, 0.0) for i in range(20)]
+    once, repeated = credit([*off, tries[0]])["a"], credit([*off, *tries])["a"]
+    assert repeated.harm == once.harm > 0.0
+    assert repeated.uses == 20 and repeated.mean == pytest.approx(-0.5, abs=0.05)
+    assert credit([*off, *apart])["a"].harm > 15 * once.harm
+
+
 def test_utility_begins_at_nothing_and_comes_near_the_mean() -> None:
     once = tallies(shown(1, 1.0), LEVEL, {})["a"]
     assert once.utility == pytest.approx(0.4 / 11)
@@ -198,6 +208,20 @@ def test_what_the_others_of_a_cell_earn_leaves_the_items_own_attempts_out() -> N
     assert levels.others(cell, "a") == pytest.approx(1.04, abs=0.01)
     assert levels.others(cell, "b") is None
     assert levels.others(cell, "never") == pytest.approx(0.59, abs=0.02)
+
+
+def test_levels_go_on_from_rows_that_a_store_kept() -> None:
+    cell, chance = Cell("fix", "simple"), Random(1)
+    stream = [
+        (("memory", "control")[i % 2], chance.random(), tuple("ab"[i % 3 :])) for i in range(300)
+    ]
+    whole, kept = Levels(), Levels()
+    for arm, reward, items in stream:
+        whole.observe(cell, arm, reward, items)
+        kept = Levels(kept.off, kept.on, kept.own)
+        kept.observe(cell, arm, reward, items)
+    assert kept.level(cell) == whole.level(cell)
+    assert kept.others(cell, "a") == whole.others(cell, "a") is not None
 
 
 @pytest.mark.parametrize(

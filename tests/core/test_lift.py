@@ -245,12 +245,12 @@ def test_looking_again_and_again_is_seldom_wrong() -> None:
 
 def test_intervals_for_one_look_cover() -> None:
     looks = [compare(columns(seed, 200, 0.2, 0.7)) for seed in range(400)]
-    now = [ends for look in looks if look and (ends := look.now())]
-    covered = [low <= 0 <= high for low, high in now]
-    assert len(now) == 400
+    now = [look.now() for look in looks if look]
+    covered = [ends[0] <= 0 <= ends[1] for ends in now if ends]
+    assert len(covered) == 400
     assert 0.92 <= np.mean(covered) <= 0.98
     ends = [bootstrap(columns(seed, 200, 0.2, 0.7), draws=200) for seed in range(200)]
-    assert 0.90 <= np.mean([low <= 0 <= high for low, high in filter(None, ends)]) <= 0.99
+    assert 0.90 <= np.mean([each[0] <= 0 <= each[1] for each in ends if each]) <= 0.99
 
 
 def test_the_bootstrap_is_seeded() -> None:

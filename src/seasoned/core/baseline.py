@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -109,25 +110,36 @@ def _error(mean: float, n: float) -> float:
 
 
 class Levels:
-    """The levels of all cells at one moment of a stream; observe what came after asking."""
+    """The levels of all cells at one moment of a stream; observe what came after asking.
 
-    def __init__(self) -> None:
-        self._off: defaultdict[Cell, Fading] = defaultdict(Fading)
-        self._on: defaultdict[Cell, Fading] = defaultdict(Fading)
-        # With the number of rewards that its cell had then, from which it has faded since.
-        self._own: dict[tuple[Cell, str], tuple[int, Fading]] = {}
+    Attributes:
+        off: Rewards without memory, by cell, by category and of all.
+        on: Rewards of attempts that were shown something, by cell.
+        own: Those that were shown an item, by cell and item, and how many its cell had then: it
+            has faded since. A store that keeps these rows need hand over only those asked for.
+    """
+
+    def __init__(
+        self,
+        off: Mapping[Cell, Fading] | None = None,
+        on: Mapping[Cell, Fading] | None = None,
+        own: Mapping[tuple[Cell, str], tuple[int, Fading]] | None = None,
+    ) -> None:
+        self.off: defaultdict[Cell, Fading] = defaultdict(Fading, off or {})
+        self.on: defaultdict[Cell, Fading] = defaultdict(Fading, on or {})
+        self.own: dict[tuple[Cell, str], tuple[int, Fading]] = dict(own or {})
 
     def level(self, cell: Cell) -> Level:
         """What attempts of the cell earn without memory."""
         wider = Cell(cell.category)
-        return Level.of(self._off[cell], self._off[wider], self._off[Cell()])
+        return Level.of(self.off[cell], self.off[wider], self.off[Cell()])
 
     def others(self, cell: Cell, item: str) -> float | None:
         """What the cell's attempts that were shown something, but not this item, earn at most.
 
         Their mean and a standard error more; None where they are too few to say.
         """
-        every, own = self._on[cell], self._shown(cell, item)
+        every, own = self.on[cell], self._shown(cell, item)
         weight = every.weight - own.weight
         if weight < ENOUGH:
             return None
@@ -138,14 +150,14 @@ class Levels:
         """Take in how an attempt ended, and what it was shown."""
         if arm == CONTROL:
             for each in (cell, Cell(cell.category), Cell()):
-                self._off[each] = self._off[each].add(reward)
+                self.off[each] = self.off[each].add(reward)
         elif shown:
-            every = self._on[cell].add(reward)
+            every = self.on[cell].add(reward)
             for item in shown:
-                self._own[cell, item] = (every.n, self._shown(cell, item).add(reward))
-            self._on[cell] = every
+                self.own[cell, item] = (every.n, self._shown(cell, item).add(reward))
+            self.on[cell] = every
 
     def _shown(self, cell: Cell, item: str) -> Fading:
         """Of the attempts that were shown an item, faded like those of the cell."""
-        at, own = self._own.get((cell, item), (0, Fading()))
-        return own.faded(self._on[cell].n - at)
+        at, own = self.own.get((cell, item), (0, Fading()))
+        return own.faded(self.on[cell].n - at)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from typing import Any, Final, TypeAlias
@@ -43,6 +43,7 @@ class Exposure:
         used: Those among them that the agent says it used; empty if it did not say.
         dropped: Id of the one that was left out by chance, not among `shown`.
         drop: Probability with which one was to be left out.
+        task_key: What makes two attempts the same task; "" for a task of its own.
     """
 
     attempt: str
@@ -55,6 +56,7 @@ class Exposure:
     used: tuple[str, ...] = ()
     dropped: str | None = None
     drop: float = 0.0
+    task_key: str = ""
 
     @property
     def cell(self) -> Cell:
@@ -82,7 +84,8 @@ class Tally:
         weight: Sum of the shares of credit, 1 / number of items that share an attempt.
         credit: Sum of advantage times share.
         advantage: Sum of the advantages, each whole.
-        harm: Logarithm of the evidence that attempts with it earn less than without memory.
+        harm: Logarithm of the evidence that attempts with it earn less than without memory; of
+            the attempts of one task the first counts, as a task that is too hard fails again.
         chances: Attempts in which chance could have left it out.
         drops: Those in which it did.
         score: Sum of (kept - probability of that) times advantage.
@@ -166,7 +169,10 @@ def left_out(items: Sequence[str], attempt: str, *, seed: int = 0) -> str | None
 
 
 def tallies(
-    exposure: Exposure, level: Level, others: Mapping[str, float | None]
+    exposure: Exposure,
+    level: Level,
+    others: Mapping[str, float | None],
+    repeated: Collection[str] = (),
 ) -> dict[str, Tally]:
     """What one attempt says about each item; nothing of an attempt without memory.
 
@@ -174,12 +180,16 @@ def tallies(
         exposure: The attempt.
         level: What its cell earned without memory before it.
         others: Of its items, what the cell's attempts without that item earned before it.
+        repeated: Those of its items that an attempt of the same task was shown before.
     """
-    return {item: Tally(*row) for item, row in _rows(exposure, level, others)}
+    return {item: Tally(*row) for item, row in _rows(exposure, level, others, repeated)}
 
 
 def _rows(
-    exposure: Exposure, level: Level, others: Mapping[str, float | None]
+    exposure: Exposure,
+    level: Level,
+    others: Mapping[str, float | None],
+    repeated: Collection[str],
 ) -> Iterator[tuple[str, _Row]]:
     """The numbers of the tallies; an item may come twice, with numbers that add up."""
     if exposure.arm == CONTROL:
@@ -193,7 +203,7 @@ def _rows(
     chances = {item: _chance(exposure, item, advantage) for item in could}
     for item in items:
         harm = 0.0
-        if level.n >= TRUSTED:
+        if level.n >= TRUSTED and item not in repeated:
             harm = log_bet(reward, doubted(level, others.get(item)), AIM)
         sums = (1, 0, share, share * advantage, advantage, harm)
         yield item, sums + chances.pop(item, _ZEROS[6:])
@@ -229,11 +239,16 @@ def credit(exposures: Iterable[Exposure]) -> dict[str, Tally]:
     newest = {exposure.attempt: exposure for exposure in exposures}
     levels = Levels()
     early: defaultdict[Cell, list[Exposure]] = defaultdict(list)
+    seen: set[tuple[str, str]] = set()  # items and the tasks that gave evidence about them
     sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
 
     def settle(exposure: Exposure, cell: Cell, level: Level) -> None:
         others = {item: levels.others(cell, item) for item in exposure.credited}
-        for item, row in _rows(exposure, level, others):
+        task = exposure.task_key or exposure.attempt
+        repeated = {item for item in others if (item, task) in seen}
+        if level.known and exposure.reward is not None:
+            seen.update((item, task) for item in others)
+        for item, row in _rows(exposure, level, others, repeated):
             sums[item] = tuple(map(add, sums[item], row))
 
     for exposure in sorted(newest.values(), key=lambda each: (each.at, each.attempt)):
