@@ -237,36 +237,55 @@ def credit(exposures: Iterable[Exposure]) -> dict[str, Tally]:
     memory are measured once it has, by that level.
     """
     newest = {exposure.attempt: exposure for exposure in exposures}
-    levels = Levels()
-    early: defaultdict[Cell, list[Exposure]] = defaultdict(list)
-    seen: set[tuple[str, str]] = set()  # items and the tasks that gave evidence about them
-    sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
+    counting = _Counting()
+    for exposure in sorted(newest.values(), key=lambda each: (each.at, each.attempt)):
+        counting.take(exposure)
+    return counting.result()
 
-    def settle(exposure: Exposure, cell: Cell, level: Level) -> None:
-        others = {item: levels.others(cell, item) for item in exposure.credited}
+
+class _Counting:
+    """Tallies while attempts are taken in, oldest first."""
+
+    def __init__(self) -> None:
+        self._levels = Levels()
+        self._early: defaultdict[Cell, list[Exposure]] = defaultdict(list)
+        self._seen: set[tuple[str, str]] = set()  # items and tasks that told about them
+        self._sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
+
+    def take(self, exposure: Exposure) -> None:
+        """Take in the next attempt."""
+        cell = exposure.cell
+        level = self._levels.level(cell)
+        if level.known:
+            self._settle(exposure, cell, level)
+        else:
+            self._early[cell].append(exposure)
+        if exposure.reward is not None:
+            self._levels.observe(cell, exposure.arm, exposure.reward, exposure.shown)
+        if not level.known and (level := self._levels.level(cell)).known:
+            self._settle_early(cell, level)
+
+    def result(self) -> dict[str, Tally]:
+        """The tallies; what still has no level waits."""
+        for cell in list(self._early):
+            self._settle_early(cell, self._levels.level(cell))
+        return {item: Tally(*row) for item, row in self._sums.items()}
+
+    def _settle_early(self, cell: Cell, level: Level) -> None:
+        for exposure in self._early.pop(cell, ()):
+            self._settle(exposure, cell, level)
+
+    def _settle(self, exposure: Exposure, cell: Cell, level: Level) -> None:
+        if exposure.arm == CONTROL:
+            return
+        others = {item: self._levels.others(cell, item) for item in exposure.credited}
         task = exposure.task_key or exposure.attempt
-        repeated = {item for item in others if (item, task) in seen}
+        repeated = {item for item in others if (item, task) in self._seen}
         if level.known and exposure.reward is not None:
-            seen.update((item, task) for item in others)
+            self._seen.update((item, task) for item in others)
+        sums = self._sums
         for item, row in _rows(exposure, level, others, repeated):
             sums[item] = tuple(map(add, sums[item], row))
-
-    for exposure in sorted(newest.values(), key=lambda each: (each.at, each.attempt)):
-        cell = exposure.cell
-        level = levels.level(cell)
-        if level.known:
-            settle(exposure, cell, level)
-        else:
-            early[cell].append(exposure)
-        if exposure.reward is not None:
-            levels.observe(cell, exposure.arm, exposure.reward, exposure.shown)
-        if early[cell] and (level := levels.level(cell)).known:
-            for waiting in early.pop(cell):
-                settle(waiting, cell, level)
-    for cell, rest in early.items():
-        for exposure in rest:
-            settle(exposure, cell, levels.level(cell))
-    return {item: Tally(*row) for item, row in sums.items()}
 
 
 def difference(old: Mapping[str, Tally], new: Mapping[str, Tally]) -> dict[str, Tally]:
