@@ -27,7 +27,7 @@ from seasoned.core.sequential import log_bet
 
 USES, HARM = 60, -0.2
 BASES = (0.3, 0.5, 0.7, 0.85)
-SEED = 20_000  # test seeds begin here; the constants were chosen on those below
+SEED = 40_000  # test seeds begin here; the constants were chosen on those below
 
 
 def reward(chance: Random, mean: float, graded: bool) -> float:
@@ -92,6 +92,7 @@ class Pool:
     base: float
     effects: dict[str, float]
     policy: HarmPolicy
+    graded: bool = False
     holdout: float = 0.2
     levels: Levels = field(default_factory=Levels)
     sums: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
@@ -102,18 +103,18 @@ class Pool:
     def warm_up(self, attempts: int) -> None:
         """Attempts without memory that came before."""
         for _ in range(attempts):
-            got = reward(self.chance, self.base, graded=False)
+            got = reward(self.chance, self.base, self.graded)
             self.levels.observe(self.cell, "control", got, ())
 
     def attempt(self, number: int) -> None:
         """One attempt: its arm, what it is shown, what comes of it."""
         if self.chance.random() < self.holdout:
-            got = reward(self.chance, self.base, graded=False)
+            got = reward(self.chance, self.base, self.graded)
             self.levels.observe(self.cell, "control", got, ())
             return
         shown = self.recalled(str(number))
         mean = self.base + sum(self.effects[item] for item in shown)
-        got = reward(self.chance, mean, graded=False)
+        got = reward(self.chance, mean, self.graded)
         seen = Exposure(str(number), float(number), "fix", 0.5, "memory", got, shown)
         others = {item: self.levels.others(self.cell, item) for item in shown}
         for item, tally in tallies(seen, self.levels.level(self.cell), others).items():
@@ -141,7 +142,9 @@ class Pool:
         return now
 
 
-def pool(share: float, effect: float, runs: int, seed: int, policy: HarmPolicy) -> list[object]:
+def pool(
+    share: float, effect: float, runs: int, seed: int, policy: HarmPolicy, graded: bool = False
+) -> list[object]:
     """One memory of 60 items until each harmless one was used about 60 times."""
     false = found = harmless = harmful = lies = all_withheld = 0
     proportion = 0.0
@@ -149,7 +152,7 @@ def pool(share: float, effect: float, runs: int, seed: int, policy: HarmPolicy) 
         chance = Random(seed + run)
         count = round(60 * share)
         effects = {f"i{n}": HARM if n < count else effect for n in range(60)}
-        world = Pool(chance, chance.choice(BASES[1:]), effects, policy)
+        world = Pool(chance, chance.choice(BASES[1:]), effects, policy, graded)
         world.warm_up(200)
         now: set[str] = set()
         for number in range(1, 1_901):
@@ -164,7 +167,18 @@ def pool(share: float, effect: float, runs: int, seed: int, policy: HarmPolicy) 
         proportion += len(now - bad) / max(1, len(now))
     hits: object = found / harmful if harmful else "-"
     rule = "e-BH" if policy.strict else "probable"
-    return [rule, share, effect, false / harmless, hits, proportion / runs, lies, all_withheld]
+    kind = "graded" if graded else "0 or 1"
+    return [
+        rule,
+        kind,
+        share,
+        effect,
+        false / harmless,
+        hits,
+        proportion / runs,
+        lies,
+        all_withheld,
+    ]
 
 
 def healing(effect: float, items: int, seed: int, policy: HarmPolicy) -> list[object]:
@@ -190,7 +204,7 @@ def healing(effect: float, items: int, seed: int, policy: HarmPolicy) -> list[ob
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--items", type=int, default=1_000, help="simulated items per base rate")
-    options.add_argument("--runs", type=int, default=12, help="simulated memories per row")
+    options.add_argument("--runs", type=int, default=20, help="simulated memories per row")
     options.add_argument("--seed", type=int, default=SEED)
     given = options.parse_args()
     policy = HarmPolicy()
@@ -206,13 +220,17 @@ def main() -> None:
         columns,
         rows,
     )
-    columns = ["rule", "harmful", "others", "withheld early", "found early", "FDR", "false", "of"]
-    cases = [(policy, share, effect) for share in (0.0, 0.05, 0.1, 0.3) for effect in (0.0, 0.05)]
-    cases += [(HarmPolicy(strict=True), share, 0.0) for share in (0.0, 0.05, 0.1, 0.3)]
+    shares = (0.0, 0.05, 0.1, 0.3)
+    cases = [(policy, share, effect, False) for share in shares for effect in (0.0, 0.05)]
+    cases += [(policy, share, 0.0, True) for share in shares]
+    cases += [(HarmPolicy(strict=True), share, 0.0, False) for share in shares[1:]]
     print_table(
         "A memory of 60 items, 1,900 attempts, 3 shown, a fifth held out; early is within 60 uses",
-        columns,
-        [pool(share, effect, given.runs, given.seed, rules) for rules, share, effect in cases],
+        ["rule", "rewards", "harmful", "others", "out early", "found early", "FDR", "false", "of"],
+        [
+            pool(share, effect, given.runs, given.seed, rules, graded)
+            for rules, share, effect, graded in cases
+        ],
     )
     print_table(
         "Chances until a withheld item is back (e-value 148 when it turned)",

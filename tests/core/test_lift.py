@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seasoned import InvalidInput
 from seasoned.core.arms import Columns, bootstrap, compare, stratified
 from seasoned.core.holdout import Share, assign
 from seasoned.core.lift import Lift, Trial, lift
@@ -183,6 +184,12 @@ def test_order_and_repetition_do_not_matter() -> None:
     mixed = trials + trials[:50]
     Random(5).shuffle(mixed)
     assert lift(mixed) == lift(trials)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, math.nan, "5 %"])
+def test_a_senseless_alpha_is_refused(alpha: float) -> None:
+    with pytest.raises(InvalidInput, match="alpha"):
+        lift([], alpha=alpha)
 
 
 def test_a_later_verdict_counts() -> None:

@@ -38,7 +38,7 @@ class HarmPolicy:
             probability of at most 1 / evidence, however often one looks.
         again: A withheld item is shown once in this many chances.
         strict: Hold the rate by e-BH instead of by how probable harm is. That needs no estimate
-            of how many items do harm, and finds about a third as many of them.
+            of how many items do harm, and finds about two thirds as many of them.
     """
 
     least_uses: int = 8

@@ -20,6 +20,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from seasoned.core import values
 from seasoned.core.arms import LEAST_CLUSTERS, Columns, Compared, bootstrap, compare, stratified
 from seasoned.core.holdout import CONTROL, MEMORY
 from seasoned.core.records import Outcome
@@ -200,7 +201,11 @@ def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lif
             last counts.
         alpha: Probability of a wrong verdict over all looks, in (0, 1).
         seed: Of the bootstrap.
+
+    Raises:
+        InvalidInput: alpha is not within (0, 1).
     """
+    values.number(alpha, "alpha", math.ulp(0.0), 1.0 - math.ulp(0.5))
     every = {trial.root: trial for trial in trials}
     drawn = [trial for trial in every.values() if _drawn(trial)]
     not_drawn = len(every) - len(drawn)

@@ -31,7 +31,7 @@ PRIOR: Final = 50.0  # 1 / variance of effects one reckons with: tightest for th
 _NORMAL: Final = (0.0, 1.0)
 _POWER = 0.8  # chance of a verdict that `information_needed` plans for
 _BOLDEST = 0.9  # share of the wealth that one wager may lose
-_EFFECTS, _BELIEF = 0.15, 20.0  # share of effects one begins with, and tests it counts for
+_EFFECTS, _BELIEF = 0.1, 20.0  # share of effects one begins with, and tests it counts for
 _ROUNDS = 100
 _MOST = 1e12  # information beyond which nobody would wait
 
