@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 DRAWS: Final = 1_000  # bootstrap samples
 _GROUPS = 400  # clusters beyond which they are resampled in random groups, to bound the work
+_LENT = 10  # clusters that the spread of one arm counts for in the other
 LEAST_CLUSTERS: Final = 10  # of an arm, below which nothing is concluded
 
 
@@ -114,6 +115,11 @@ class Compared:
     def clusters(self) -> int:
         """Clusters of the arm that has fewer."""
         return min(self.memory.clusters, self.control.clusters)
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom of the arm that has fewer."""
+        return min(self.memory.freedom, self.control.freedom)
 
     @property
     def information(self) -> float:
@@ -219,13 +225,28 @@ def bootstrap(
         return None
     effects = (weights * np.where(known, apart, 0.0))[whole].sum(axis=1)
     effects /= weights[whole].sum(axis=1)
-    fewest = found.clusters
-    # Hesterberg widens by n / (n - 1); skewed means of 25 clusters were held too seldom by that.
-    wider = math.sqrt((fewest + 3) / (fewest - 1))
-    reach = wider * student_quantile(1.0 - alpha / 2.0, fewest - 1)
+    reach = _widening(found) * student_quantile(1.0 - alpha / 2.0, found.freedom)
     outside = 1.0 - _normal_below(reach)
     low, high = np.quantile(effects, [outside, 1.0 - outside])
     return float(low), float(high)
+
+
+def _widening(found: Compared) -> float:
+    """By how much percentiles fall short for few clusters, at least 1.
+
+    Hesterberg's n / (n - 1), less the strata and a little more; and where the smaller arm happens
+    to be much alike, the spread of the other arm counts for ten clusters of it.
+    """
+    arms = (found.memory, found.control)
+    spread = [arm.variance * arm.clusters for arm in arms]
+    shrunk = [
+        (own * arm.freedom + _LENT * other) / (arm.freedom + _LENT)
+        for arm, own, other in zip(arms, spread, reversed(spread), strict=True)
+    ]
+    likely = sum(each / arm.clusters for each, arm in zip(shrunk, arms, strict=True))
+    seen = found.memory.variance + found.control.variance
+    fewest = found.clusters
+    return math.sqrt((fewest + 3) / max(1, found.freedom) * max(1.0, likely / max(seen, 1e-300)))
 
 
 def _resampled(rows: Columns, strata: int, draws: int, chance: np.random.Generator) -> Floats:
