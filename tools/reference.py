@@ -237,10 +237,11 @@ def home_of(entry: Entry) -> str:
 
 @cache
 def public(facade: str) -> tuple[str, ...]:
-    """`__all__` of a module, without its version."""
+    """`__all__` of a module, without its version, and constants, which have no docstring."""
     value = module(facade).assigned("__all__")
     assert value is not None
-    return tuple(name for name in ast.literal_eval(value) if not name.startswith("__"))
+    names: list[str] = ast.literal_eval(value)
+    return tuple(name for name in names if not name.startswith("__") and not name.isupper())
 
 
 def placed() -> Iterator[tuple[str, str, str]]:

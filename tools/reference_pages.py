@@ -120,6 +120,25 @@ PAGES: Final = {
             "core.redaction.redact",
         ),
     ),
+    "learning": Sheet(
+        "Skills, strategies and the learning curve",
+        "Pure functions of `seasoned.core` over episodes, and what they answer.",
+        (
+            "core.skills.SkillProfile",
+            "core.skills.StrategyRate",
+            "core.skills.Trend",
+            "core.skills.compute_skill_profiles",
+            "core.skills.identify_weak_skills",
+            "core.strategies.Strategy",
+            "core.strategies.Choice",
+            "core.strategies.Evidence",
+            "core.strategies.select_strategy",
+            "core.curve.LearningSnapshot",
+            "core.curve.compute_learning_curve",
+            "core.history.History",
+            "core.history.Performance",
+        ),
+    ),
     "embedders": Sheet(
         "Embedders",
         "What an embedder must offer, and those that there are. See also "
