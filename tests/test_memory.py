@@ -34,9 +34,9 @@ from seasoned.testing import HashEmbedder, ManualClock
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=["memory://", "memory.db", "memory.jsonl"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return "memory://" if request.param == "memory" else str(tmp_path / "memory.db")
+    return "memory://" if request.param == "memory://" else str(tmp_path / str(request.param))
 
 
 @pytest.fixture(params=[False, True], ids=["words", "hybrid"])
@@ -505,7 +505,7 @@ def test_deep_json_is_refused_before_a_reader_would_fail(memory: Memory) -> None
         memory.record(Episode(Task("x", context={"a": deep})))
 
 
-@pytest.mark.parametrize("value", [":memory:", "memory.jsonl", None, b"x.db"])
+@pytest.mark.parametrize("value", [":memory:", "memory:", None, b"x.db"])
 def test_a_path_that_would_surprise_is_refused(value: str) -> None:
     with pytest.raises(InvalidInput):
         Memory.open(value)

@@ -92,9 +92,8 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
     """
     from seasoned.tokenizers.snowball import SnowballAnalyzer
 
-    chosen = choose_embedder(embedder)
-    store = _store(url, options)
-    analyzer = SnowballAnalyzer()
+    chosen, analyzer = choose_embedder(embedder), SnowballAnalyzer()
+    store = _store(url, options, analyzer)
     embedding = Embedding(store, chosen)
     writer = Writer(
         clock=options.clock,
@@ -108,27 +107,37 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
     return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding)
 
 
-def _store(url: str | os.PathLike[str], options: Options) -> Store:
+def _store(url: str | os.PathLike[str], options: Options, analyzer: Analyzer) -> Store:
+    kind, path = _place(url)
+    if kind == "jsonl" and path is not None:
+        from seasoned.stores.jsonl import open_jsonl
+
+        return open_jsonl(path, analyzer=analyzer, synchronous=options.synchronous)
     from seasoned.stores.sqlite import open_sqlite
 
-    return open_sqlite(sqlite_path(url), synchronous=options.synchronous)
+    return open_sqlite(path, synchronous=options.synchronous)
 
 
-def sqlite_path(url: str | os.PathLike[str]) -> str | None:
+def file_of(url: str | os.PathLike[str]) -> str | None:
     """The file that a URL names, ``~`` being a home folder; None for a store in memory.
 
     Raises:
         InvalidInput: the URL names another kind of store.
     """
+    return _place(url)[1]
+
+
+def _place(url: str | os.PathLike[str]) -> tuple[str, str | None]:
+    """The kind of store that a URL names, and its file."""
     text = _url_text(url)
-    if text in (":memory:", "memory:") or text.endswith(".jsonl"):
+    if text in (":memory:", "memory:"):
         raise InvalidInput(f"{text!r} is no store of this version; use a file path or memory://")
     scheme, separator, rest = text.partition("://")
     if not separator:
-        path = text
+        scheme, path = "jsonl" if text.endswith(".jsonl") else "sqlite", text
     elif scheme == "memory" and not rest:
-        return None
-    elif scheme == "sqlite" and rest.startswith("/"):
+        return scheme, None
+    elif scheme in ("sqlite", "jsonl") and rest.startswith("/"):
         path = rest[1:]  # sqlite:///relative.db and sqlite:////absolute.db
         if "?" in path or "#" in path:
             raise InvalidInput(
@@ -137,11 +146,13 @@ def sqlite_path(url: str | os.PathLike[str]) -> str | None:
             )
     else:
         raise InvalidInput(
-            f"no store answers to {values.shown(url)}; use a file path, sqlite:///path or memory://"
+            f"no store answers to {values.shown(url)}; use a file path, sqlite:///path, "
+            "jsonl:///path or memory://"
         )
     if not path.strip():
         raise InvalidInput(f"the url {url!r} names no file; use a path such as seasoned.db")
-    return os.path.expanduser(path)  # a shell leaves the ~ of "~/m.db" and of --url=~/m.db
+    # A shell leaves the ~ of "~/m.db" and of --url=~/m.db.
+    return scheme, os.path.expanduser(path)
 
 
 def _url_text(url: str | os.PathLike[str]) -> str:

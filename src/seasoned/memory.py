@@ -64,8 +64,8 @@ class Memory:
         """Open a memory, making its file if there is none.
 
         Args:
-            url: A file path (``~`` is the home folder), ``sqlite:///path``, or ``memory://`` for
-                one that is gone when it is closed.
+            url: A file path (``~`` is the home folder; ``.jsonl`` makes it a text file, see the
+                guide), ``sqlite:///path``, or ``memory://`` for one gone when it is closed.
             namespace: A wall: nothing of one namespace is seen or felt in another.
             user: Owner of what is written. Reads see this user's records and those without a
                 user, which are shared; without a user, only the shared ones.

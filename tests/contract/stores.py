@@ -16,6 +16,7 @@ from seasoned.memories.embedding import Embedding
 from seasoned.memories.ids import Ids
 from seasoned.memories.writing import Writer
 from seasoned.ports import Embedder, EpisodeWrite, Scope, Store
+from seasoned.stores.jsonl import open_jsonl
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import HashEmbedder, ManualClock
 from seasoned.tokenizers.snowball import SnowballAnalyzer
@@ -27,6 +28,7 @@ ANALYZER = SnowballAnalyzer()
 STORES: dict[str, Callable[[Path], Store]] = {
     "sqlite": lambda folder: open_sqlite(folder / "m.db", synchronous="normal"),
     "memory": lambda folder: open_sqlite(None),
+    "jsonl": lambda folder: open_jsonl(folder / "m.jsonl", analyzer=ANALYZER, synchronous="normal"),
 }
 
 

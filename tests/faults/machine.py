@@ -30,7 +30,11 @@ from seasoned.ports import Scope
 from seasoned.testing import HashEmbedder, ManualClock
 
 # Kinds of stores, and the URL of one in a folder. The first is the one that others are held to.
-KINDS: Final[Mapping[str, str]] = {"memory": "memory://", "sqlite": "{folder}/m.db"}
+KINDS: Final[Mapping[str, str]] = {
+    "memory": "memory://",
+    "sqlite": "{folder}/m.db",
+    "jsonl": "{folder}/m.jsonl",
+}
 SCOPES: Final = (Scope("home"), Scope("home", "ann"), Scope("home", "bob"), Scope("away"))
 WORDS = ("water", "plant", "garden", "door", "green", "repair", "植物")
 

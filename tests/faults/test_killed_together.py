@@ -39,15 +39,14 @@ def killed(path: Path, verb: str, workers: int, enough: int) -> list[str]:
     return acknowledged
 
 
-def test_what_was_recorded_survives_a_kill(tmp_path: Path) -> None:
-    path = tmp_path / "m.db"
+def test_what_was_recorded_survives_a_kill(path: Path) -> None:
     acknowledged = killed(path, "write", workers=4, enough=200)
     assert set(acknowledged) <= {e.id for e in kept(path)}
 
 
 @pytest.mark.parametrize("rounds", FEW)
-def test_what_was_judged_survives_a_kill(tmp_path: Path, rounds: int) -> None:
-    path, said = tmp_path / "m.db", list[str]()
+def test_what_was_judged_survives_a_kill(path: Path, rounds: int) -> None:
+    said = list[str]()
     for n in range(rounds):
         said += killed(path, "judge", workers=2, enough=30 + n)
         verdicts = {e.id: e.verdicts for e in kept(path)}
@@ -59,8 +58,8 @@ def test_what_was_judged_survives_a_kill(tmp_path: Path, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("rounds", FEW)
-def test_what_was_finished_survives_a_kill(tmp_path: Path, rounds: int) -> None:
-    path, said = tmp_path / "m.db", list[str]()
+def test_what_was_finished_survives_a_kill(path: Path, rounds: int) -> None:
+    said = list[str]()
     for n in range(rounds):
         said += killed(path, "finish", workers=2, enough=30 + n)
         episodes = {e.id: e for e in kept(path)}
@@ -76,8 +75,8 @@ def test_what_was_finished_survives_a_kill(tmp_path: Path, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("rounds", FEW)
-def test_what_was_forgotten_stays_so_after_a_kill(tmp_path: Path, rounds: int) -> None:
-    path, said = tmp_path / "m.db", list[str]()
+def test_what_was_forgotten_stays_so_after_a_kill(path: Path, rounds: int) -> None:
+    said = list[str]()
     for n in range(rounds):
         said += killed(path, "forget", workers=2, enough=30 + n)
         left = {e.id for e in kept(path)}

@@ -39,9 +39,9 @@ def clock() -> ManualClock:
     return ManualClock(datetime(2026, 3, 1, tzinfo=UTC))
 
 
-@pytest.fixture
-def memory(tmp_path: Path, clock: ManualClock) -> Iterator[Memory]:
-    url = str(tmp_path / "memory.db")
+@pytest.fixture(params=["memory.db", "memory.jsonl"])
+def memory(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[Memory]:
+    url = str(tmp_path / str(request.param))
     with Memory.open(url, embedder=False, options=Options(clock=clock)) as opened:
         yield opened
 

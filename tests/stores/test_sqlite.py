@@ -258,7 +258,11 @@ SECRETS = (
 
 
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "among others"])
-def test_what_was_forgotten_is_not_left_in_the_bytes(path: Path, alone: bool) -> None:
+@pytest.mark.parametrize("name", ["m.db", "m.jsonl"])
+def test_what_was_forgotten_is_not_left_in_the_bytes(
+    tmp_path: Path, name: str, alone: bool
+) -> None:
+    path = tmp_path / name
     secret = Episode(
         Task("zebrahunter secretword walnut", context={"c": "monkeycontext"}),
         outcome=Outcome.FAILURE,

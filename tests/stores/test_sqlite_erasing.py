@@ -28,11 +28,12 @@ class House:
 
     folder: Path
     rng: random.Random
+    name: str = "m.db"
     marks: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
-        return self.folder / "m.db"
+        return self.folder / self.name
 
     def memory(self, namespace: str = "default", user: str | None = None) -> Memory:
         return Memory.open(
@@ -113,9 +114,9 @@ class House:
         return found
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path, random.Random(5))
+@pytest.fixture(params=["m.db", "m.jsonl"])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+    return House(tmp_path, random.Random(5), str(request.param))
 
 
 def whole(removed: Removed) -> bool:
@@ -211,6 +212,7 @@ def journal(path: Path) -> bytes:
     return found.read_bytes() if found.exists() else b""
 
 
+@pytest.mark.parametrize("house", ["m.db"], indirect=True)
 def test_while_another_program_reads_the_journal_is_not_called_clean(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,7 +234,7 @@ def test_while_another_program_reads_the_journal_is_not_called_clean(
 
 
 def test_backups_are_known_until_they_hold_nothing(house: House) -> None:
-    first, second = house.folder / "kept" / "1.db", house.folder / "kept" / "2.db"
+    first, second = (house.folder / "kept" / f"{n}{house.path.suffix}" for n in (1, 2))
     first.parent.mkdir()
     with house.memory() as memory:
         id, other = house.record(memory), house.record(memory)

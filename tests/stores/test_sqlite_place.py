@@ -1,4 +1,4 @@
-"""Which file a SQLite memory writes to, whatever becomes of paths while it is open."""
+"""Which file a memory writes to, whatever becomes of paths while it is open."""
 
 from __future__ import annotations
 
@@ -34,31 +34,33 @@ def texts(path: Path) -> list[str]:
         return [e.task.description for e in memory.episodes.page().episodes][::-1]
 
 
+@pytest.mark.parametrize("name", ["m.db", "m.jsonl"])
 def test_a_relative_path_means_the_same_file_wherever_the_process_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         monkeypatch.chdir(tmp_path / folder)
-        with Memory.open("m.db", embedder=False) as memory:
+        with Memory.open(name, embedder=False) as memory:
             memory.record(Episode(Task(folder)))
     monkeypatch.chdir(tmp_path / "a")
-    with Memory.open("m.db", embedder=False) as memory:
+    with Memory.open(name, embedder=False) as memory:
         monkeypatch.chdir(tmp_path)
         record_elsewhere(memory, "second")
-    assert texts(tmp_path / "a/m.db") == ["a", "second"]
-    assert texts(tmp_path / "b/m.db") == ["b"]
+    assert texts(tmp_path / "a" / name) == ["a", "second"]
+    assert texts(tmp_path / "b" / name) == ["b"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
-def test_users_of_a_link_queue_at_the_file_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["m.db", "m.jsonl"])
+def test_users_of_a_link_queue_at_the_file_itself(tmp_path: Path, name: str) -> None:
     (tmp_path / "links").mkdir()
-    (tmp_path / "links/m.db").symlink_to(tmp_path / "m.db")
-    assert texts(tmp_path / "m.db") == []
-    with Memory.open(tmp_path / "links/m.db", embedder=False) as memory:
+    (tmp_path / "links" / name).symlink_to(tmp_path / name)
+    assert texts(tmp_path / name) == []
+    with Memory.open(tmp_path / "links" / name, embedder=False) as memory:
         memory.record(Episode(Task("by the link")))
-    assert texts(tmp_path / "m.db") == ["by the link"]
-    assert [path.name for path in (tmp_path / "links").iterdir()] == ["m.db"]
+    assert texts(tmp_path / name) == ["by the link"]
+    assert [path.name for path in (tmp_path / "links").iterdir()] == [name]
 
 
 @pytest.mark.parametrize("replaced", [False, True])

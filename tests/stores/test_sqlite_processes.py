@@ -1,4 +1,4 @@
-"""One SQLite file and many processes: locks, kills, forks, full disks."""
+"""One file and many processes: locks, kills, forks, full disks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from seasoned import Episode, Filter, Memory, StoreError, Task
 from tests.stores.processes import in_child, kept, lines, said, together, working
 
 
-def test_four_processes_write_without_an_error_or_a_duplicate(tmp_path: Path) -> None:
-    path = tmp_path / "m.db"
+def test_four_processes_write_without_an_error_or_a_duplicate(path: Path) -> None:
     with working(*(("write", path, f"writer {n}", 500, "wait") for n in range(4))) as workers:
         together(workers)  # the file does not exist yet
         ids = [id for worker in workers for id in lines(worker)]
@@ -23,8 +22,7 @@ def test_four_processes_write_without_an_error_or_a_duplicate(tmp_path: Path) ->
     assert {e.id for e in kept(path)} == set(ids)
 
 
-def test_a_key_that_two_processes_record_at_once_is_one_episode(tmp_path: Path) -> None:
-    path = tmp_path / "m.db"
+def test_a_key_that_two_processes_record_at_once_is_one_episode(path: Path) -> None:
     with working(("key", path), ("key", path)) as workers:
         together(workers)
         one, other = ([line.split() for line in lines(worker)] for worker in workers)
@@ -33,8 +31,7 @@ def test_a_key_that_two_processes_record_at_once_is_one_episode(tmp_path: Path) 
     assert len(kept(path)) == 20
 
 
-def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> None:
-    path = tmp_path / "m.db"
+def test_a_full_disk_refuses_the_write_and_keeps_the_rest(path: Path) -> None:
     *written, refused, after = said("limited", path, 1_500_000)
     assert refused.startswith("StoreError") and str(path) in refused
     assert {e.id for e in kept(path)} - {*written, after} == {kept(path)[-1].id}
@@ -42,16 +39,14 @@ def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("verb", ["judge", "finish", "step", "forget"])
-def test_a_verb_on_a_full_disk_is_done_whole_or_not_at_all(tmp_path: Path, verb: str) -> None:
-    path = tmp_path / "m.db"
+def test_a_verb_on_a_full_disk_is_done_whole_or_not_at_all(path: Path, verb: str) -> None:
     refused, unchanged, done = said("full", path, verb)
     assert refused.startswith("StoreError") and str(path) in refused
     assert (unchanged, done) == ("True []", "False []")
     kept(path)
 
 
-def test_a_fork_may_go_on_with_the_memory_on_both_sides(tmp_path: Path) -> None:
-    path = tmp_path / "m.db"
+def test_a_fork_may_go_on_with_the_memory_on_both_sides(path: Path) -> None:
     with Memory.open(str(path), embedder=False) as memory:
         memory.record(Episode(Task("before")))
 
@@ -69,9 +64,8 @@ def test_a_fork_may_go_on_with_the_memory_on_both_sides(tmp_path: Path) -> None:
     assert len(kept(path)) == 61
 
 
-def test_a_child_outlives_its_parents_memory(tmp_path: Path) -> None:
+def test_a_child_outlives_its_parents_memory(path: Path) -> None:
     """SQLite keeps locks per process: a child that shared them would write into a lost journal."""
-    path = tmp_path / "m.db"
     closed, waiting = os.pipe()
     written, ready = os.pipe()
     memory = Memory.open(str(path), embedder=False)
@@ -95,8 +89,8 @@ def test_a_child_outlives_its_parents_memory(tmp_path: Path) -> None:
         os.close(end)
 
 
-def test_a_fork_while_others_read_and_write_finds_them_at_rest(tmp_path: Path) -> None:
-    path, errors, stop = tmp_path / "m.db", list[BaseException](), threading.Event()
+def test_a_fork_while_others_read_and_write_finds_them_at_rest(path: Path) -> None:
+    errors, stop = list[BaseException](), threading.Event()
     with Memory.open(str(path), embedder=False) as memory:
 
         def busy(n: int) -> None:
@@ -119,8 +113,9 @@ def test_a_fork_while_others_read_and_write_finds_them_at_rest(tmp_path: Path) -
     assert sum(e.task.description == "child" for e in kept(path)) == 5
 
 
+@pytest.mark.parametrize("path", ["m.db"], indirect=True)
 def test_a_fork_waits_for_what_another_thread_imports(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A recall imports at first use; a module that is there by half blocks the child for good."""
     monkeypatch.syspath_prepend(tmp_path)
@@ -128,7 +123,7 @@ def test_a_fork_waits_for_what_another_thread_imports(
     monkeypatch.setattr(sys, "proceed", threading.Event(), raising=False)
     text = "import sys\nsys.halfway.set()\nsys.proceed.wait(60)\nwhole = True\n"
     (tmp_path / "slow_to_import.py").write_text(text)
-    with Memory.open(str(tmp_path / "m.db"), embedder=False):
+    with Memory.open(str(path), embedder=False):
         thread = threading.Thread(target=importlib.import_module, args=("slow_to_import",))
         thread.start()
         assert sys.halfway.wait(60)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""One SQLite file and users who may not write it, or not make files beside it."""
+"""One file and users who may not write it, or not make files beside it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def path() -> Iterator[Path]:
+@pytest.fixture(params=["m.db", "m.jsonl"])
+def path(request: pytest.FixtureRequest) -> Iterator[Path]:
     """A file in a folder that everybody can get to, which pytest keeps its own from being."""
     with TemporaryDirectory() as place:
         folder = Path(place, "memories #1?")  # characters that mean something in a URI
         folder.mkdir()
         Path(place).chmod(0o755)
-        fill(folder / "m.db")
-        yield folder / "m.db"
+        fill(folder / str(request.param))
+        yield folder / str(request.param)
 
 
 def fill(path: Path) -> None:
@@ -72,9 +72,10 @@ def test_a_file_that_only_others_write_is_read_as_it_is_now(path: Path) -> None:
         after, refusal = lines(worker)
     assert after == "2 2 2 2 0"
     assert refusal.startswith("StoreError") and "give this process the right" in refusal
-    assert sorted(f.name for f in path.parent.iterdir()) == ["m.db", "m.db.lock"]
+    assert sorted(f.name for f in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
+@pytest.mark.parametrize("path", ["m.db"], indirect=True)
 def test_what_still_lies_in_a_journal_is_not_passed_over(path: Path) -> None:
     path.chmod(0o444)
     Path(f"{path}-wal").write_bytes(b"x" * 100)

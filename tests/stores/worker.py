@@ -103,6 +103,7 @@ def as_user(uid: str) -> None:
     # Loaded before the rights are dropped, which may hide the packages themselves.
     import seasoned.connect
     import seasoned.indexes.lexical
+    import seasoned.stores.jsonl
     import seasoned.stores.sqlite
     import seasoned.tokenizers.snowball  # noqa: F401
 
@@ -170,7 +171,7 @@ def full(path: str, verb: str) -> None:
         }
         before = state(memory, attempt)
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (64, hard))
         try:
             verbs[verb]()
         except SeasonedError as error:

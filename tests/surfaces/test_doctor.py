@@ -148,3 +148,24 @@ def swap(path: Path) -> list[bytes]:
         for item, data in enumerate(reversed(found), start=1):
             db.execute("UPDATE vector SET data = ? WHERE item = ?", (data, item))
     return found[::-1]
+
+
+def test_a_damaged_line_of_a_text_file_is_unsound(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    with Memory.open(path, embedder=False) as memory:
+        memory.episodes.record_many(Episode(Task(f"task {n}")) for n in range(3))
+    path.write_bytes(path.read_bytes().replace(b'"task 1"', b'"task 1', 1))
+    assert unsound(path) == ["file"]
+
+
+@pytest.mark.filterwarnings("ignore:.*of a write that broke off")
+def test_what_broke_off_at_the_end_of_a_text_file_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(Episode(Task("kept")))
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"kind":"epis')
+    code, said = doctor(path)
+    assert (code, [finding["part"] for finding in said["findings"]]) == (5, ["lines"])
+    assert doctor(path, "--repair")[0] == 0
+    assert path.read_bytes() == whole

@@ -100,7 +100,7 @@ class Finding:
     """A disagreement that `doctor` found.
 
     Attributes:
-        part: What disagrees: file, settings, rows, terms, fulltext, vectors, changes, index.
+        part: What disagrees: file, lines, settings, rows, terms, fulltext, vectors, changes, index.
         text: What is wrong, with ids or counts.
         derived: Whether `repair` of the memory that found it rebuilds it from what is whole.
         remedy: What to do where `repair` cannot help, "" for a backup.

@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from seasoned.errors import StoreError
@@ -45,8 +45,15 @@ def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, trouble: str) ->
         raise StoreError(f"{trouble}: {error}; {remedy(str(error))}") from error
 
 
-def back_up_and_remember(connections: Connections, path: str) -> None:
+def back_up_and_remember(
+    connections: Connections, path: str, make: Callable[[Connections, str], None] = back_up
+) -> None:
     """The same; the store knows of the backup from before its first byte is written.
+
+    Args:
+        connections: To the store.
+        path: Of the backup.
+        make: Makes it.
 
     Raises:
         StoreError: the path exists or cannot be written.
@@ -54,7 +61,7 @@ def back_up_and_remember(connections: Connections, path: str) -> None:
     whole = os.path.abspath(path)
     known = not os.path.exists(whole) and _remember(connections, whole)
     try:
-        back_up(connections, path)
+        make(connections, path)
     except BaseException:
         if known:
             with contextlib.suppress(StoreError), connections.writing() as db:

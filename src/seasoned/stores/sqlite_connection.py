@@ -34,6 +34,8 @@ _PRAGMAS = (
 )
 _REMEDIES = (
     ("disk is full", "free some space; nothing of this write was kept"),
+    ("No space left", "free some space; nothing of this write was kept"),
+    ("Permission denied", "give this process the right to write the file and its folder"),
     ("readonly", "give this process the right to write the file and its folder"),
     ("unable to open", "check that the folder exists and may be written to"),
     ("not a database", "choose another path, or restore the file from a backup"),
@@ -206,6 +208,12 @@ class Connections:
         for pragma in _PRAGMAS:
             connection.execute(pragma)
 
+    def _before_commit(self, connection: sqlite3.Connection) -> None:
+        """The last that can keep a write from being kept."""
+        del connection
+        self._be_sure()
+        self._guard.before_commit(threading.current_thread())
+
     def _be_sure(self) -> None:
         """A file may be removed or replaced while it is open; what goes there then is lost."""
         if self.path is not None and identity(self.path) != self._file:
@@ -262,8 +270,7 @@ class Connections:
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
-                    self._be_sure()
-                    self._guard.before_commit(threading.current_thread())
+                    self._before_commit(connection)
                     connection.execute("COMMIT")
                 except BaseException:
                     connection.rollback()

@@ -61,7 +61,7 @@ class SQLiteEpisodes:
             receipt = self._known(db, namespace, model, write)
             if receipt is None:
                 nums.append(last + len(nums) + 1)
-                _insert(db, nums[-1], namespace, model, write)
+                insert_new(db, nums[-1], namespace, model, write)
                 length += sum(write.terms.values())
                 fits = _fitting(write, model) is not None
                 indexed = fits or (model is None and not write.awaited)
@@ -184,7 +184,7 @@ class SQLiteEpisodes:
             return _stats(db, scope, namespace, model, size)
 
 
-def _insert(
+def insert_new(
     db: sqlite3.Connection, num: int, namespace: int, model: Model | None, write: EpisodeWrite
 ) -> None:
     """Keep a new episode, under a new number, with all that is its own."""

@@ -94,7 +94,7 @@ class SQLiteErasing:
             made: dict[str, float | None] = {**remembered(db)}
         for found in before_upgrade(path):
             made[str(found)] = found.stat().st_mtime
-        return [*_own(path), *_backups(path, made)]
+        return [*_own(path), *backups_of(path, made)]
 
     def scan(self, visit: Callable[[str, bytes], None]) -> None:
         """Tell every value of every table whose rows say something."""
@@ -132,19 +132,21 @@ def _waiting(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
 
 def _own(path: str) -> Iterator[RawFile]:
     yield raw_file(path, "store")
-    yield from (raw_file(name, "journal") for name in _beside(path, "-wal", "-journal"))
-    yield from (raw_file(name, "beside") for name in _beside(path, "-shm", ".lock"))
+    yield from (raw_file(name, "journal") for name in beside(path, "-wal", "-journal"))
+    yield from (raw_file(name, "beside") for name in beside(path, "-shm", ".lock"))
 
 
-def _beside(path: str, *ends: str) -> list[str]:
+def beside(path: str, *ends: str) -> list[str]:
+    """Files that are there and have the name of another one with something after it."""
     return [f"{path}{end}" for end in ends if os.path.exists(f"{path}{end}")]
 
 
-def _backups(path: str, made: dict[str, float | None]) -> Iterator[RawFile]:
+def backups_of(path: str, made: dict[str, float | None]) -> Iterator[RawFile]:
+    """Backups with what lies beside them, but the store itself."""
     for copy, at in made.items():
         with contextlib.suppress(OSError):
             if os.path.samefile(copy, path):  # this is the backup itself
                 continue
         yield raw_file(copy, "backup", at)
-        for name in _beside(copy, "-wal", "-journal", "-shm", ".lock", ".part"):
+        for name in beside(copy, "-wal", "-journal", "-shm", ".lock", ".part"):
             yield raw_file(name, "backup", at)

@@ -192,13 +192,16 @@ class Intake:
             log_changes(self.db, namespace_id(self.db, namespace), [num], op)
 
 
-def insert_attempt(db: sqlite3.Connection, namespace: int, attempt: AttemptRecord) -> None:
-    """Keep a new attempt with its steps."""
+def insert_attempt(
+    db: sqlite3.Connection, namespace: int, attempt: AttemptRecord, num: int | None = None
+) -> None:
+    """Keep a new attempt with its steps, under a number if one is given."""
     begun = replace(attempt, state=OPEN, recall=None, episode=None, feedback=Feedback(), steps=())
     num = db.execute(
-        "INSERT INTO attempt (id, namespace, user, key, parent, state, started, recall, episode,"
-        " body, feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO attempt (num, id, namespace, user, key, parent, state, started, recall,"
+        " episode, body, feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            num,
             attempt.id,
             namespace,
             attempt.user,
@@ -216,13 +219,16 @@ def insert_attempt(db: sqlite3.Connection, namespace: int, attempt: AttemptRecor
     db.executemany("INSERT INTO attempt_step VALUES (?, ?, ?)", steps)
 
 
-def insert_copy(db: sqlite3.Connection, namespace: int, record: KeptCopy) -> None:
-    """Keep the copy of a pruned episode."""
+def insert_copy(
+    db: sqlite3.Connection, namespace: int, record: KeptCopy, num: int | None = None
+) -> None:
+    """Keep the copy of a pruned episode, under a number if one is given."""
     episode = record.episode
     db.execute(
-        "INSERT INTO pruned (namespace, user, id, strategy, batch, at, until, body, verdicts,"
-        " model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO pruned (num, namespace, user, id, strategy, batch, at, until, body,"
+        " verdicts, model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            num,
             namespace,
             episode.user,
             episode.id,

@@ -1,7 +1,8 @@
 """The queue of writers: one lock file beside the database, taken before every write.
 
-It is there for fairness and speed. What keeps two writers apart are SQLite's own locks, so on a
-file system that has no such locks writers go without the queue.
+For SQLite it is there for fairness and speed. What keeps two writers apart are SQLite's own
+locks, so on a file system that has no such locks writers go without the queue, unless it is all
+that keeps them apart.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 class WriterQueue:
     """The queue of one database file; whoever holds it is the only one in this process too."""
 
-    def __init__(self, path: str) -> None:
-        self._path, self._lock = path, f"{path}.lock"
+    def __init__(self, path: str, *, needed: bool = False) -> None:
+        """`needed`: whether nobody may write without it."""
+        self._path, self._lock, self._needed = path, f"{path}.lock", needed
         self._shared = False
 
     @contextmanager
@@ -69,7 +71,7 @@ class WriterQueue:
 
     def _take(self, file: int) -> None:
         pause, end = _SHORTEST, time.monotonic() + WAIT
-        while not _taken(file):
+        while not _taken(file, self._needed):
             if time.monotonic() > end:
                 raise self._too_long()
             time.sleep(pause)
@@ -95,7 +97,10 @@ class WriterQueue:
 
     def _share(self, file: int) -> None:
         """Let all who may write the database use its lock file, as far as we may say so."""
-        wanted, found = os.stat(self._path), os.fstat(file)
+        try:
+            wanted, found = os.stat(self._path), os.fstat(file)
+        except FileNotFoundError:  # whoever has the lock will make it
+            return
         with contextlib.suppress(OSError):
             if found.st_gid != wanted.st_gid:
                 os.fchown(file, -1, wanted.st_gid)
@@ -104,12 +109,14 @@ class WriterQueue:
                 os.fchmod(file, wanted.st_mode & 0o666)
 
 
-def _taken(file: int) -> bool:
-    """Whether the lock is ours now."""
+def _taken(file: int, needed: bool) -> bool:
+    """Whether the lock is ours now, or there are no locks here and it is not `needed`."""
     import fcntl  # not on Windows
 
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        if needed and error.errno not in _TAKEN:
+            raise
         return error.errno not in _TAKEN
     return True

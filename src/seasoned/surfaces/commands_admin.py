@@ -111,6 +111,8 @@ def _is_damage(error: Exception) -> bool:
     cause = error.__cause__
     if isinstance(error, InvalidInput):  # a body that is no JSON any more
         return cause is not None
+    if isinstance(cause, InvalidInput):  # a line of a text file
+        return True
     broken = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     code = getattr(cause, "sqlite_errorcode", 0)
     return code & 0xFF in broken or code == sqlite3.SQLITE_IOERR_SHORT_READ

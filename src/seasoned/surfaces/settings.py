@@ -71,9 +71,9 @@ class Settings:
     @property
     def path(self) -> Path | None:
         """The memory's file, None for one in memory."""
-        from seasoned.connect import sqlite_path
+        from seasoned.connect import file_of
 
-        path = sqlite_path(self.url)
+        path = file_of(self.url)
         return None if path is None else Path(path)
 
     def _check_exists(self) -> None:

@@ -1,0 +1,300 @@
+"""Bringing tables to the state that the lines of a file say."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.lexical import count_terms
+from seasoned.core.portable import (
+    KeptAttempt,
+    KeptCopy,
+    KeptLesson,
+    KeptRecall,
+    KeptVector,
+    KeptVerdict,
+)
+from seasoned.core.records import Episode, Lesson
+from seasoned.core.searchtext import lexical_text
+from seasoned.errors import InvalidInput
+from seasoned.ports import Analyzer, EpisodeWrite, Model, Scope
+from seasoned.stores.jsonl_ledger import Entry, Key, note, strike
+from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
+from seasoned.stores.sqlite_copies import drop_copies
+from seasoned.stores.sqlite_episodes import insert_new, set_effective
+from seasoned.stores.sqlite_fulltext import index_new
+from seasoned.stores.sqlite_intake import insert_attempt, insert_copy
+from seasoned.stores.sqlite_recalls import insert_recall
+from seasoned.stores.sqlite_removal import delete_items
+from seasoned.stores.sqlite_rows import (
+    count_corpus,
+    highest,
+    insert_vector,
+    log_changes,
+    namespace_id,
+)
+
+_AT_ONCE: Final = 1_000  # new episodes whose counts are kept together
+
+
+class Replay:
+    """Applies lines within the caller's transaction; `flush` ends it."""
+
+    def __init__(self, db: sqlite3.Connection, analyzer: Analyzer) -> None:
+        self.db, self._analyzer = db, analyzer
+        self._new: dict[int, list[int]] = defaultdict(list)  # numbers by namespace
+        self._length: dict[int, int] = defaultdict(int)
+        self._from = self._to = highest(db)  # numbers of items before and with the new ones
+
+    def apply(self, line: Line, start: int, size: int) -> None:
+        """Bring the tables in step with a line at this place of the file.
+
+        Raises:
+            InvalidInput: it refers to what is not there.
+        """
+        try:
+            entry = _APPLIERS[type(line.record)](self, line.record, line.num)
+        except sqlite3.IntegrityError as error:
+            raise InvalidInput(f"it contradicts a line before it: {error}") from error
+        if entry is not None:
+            note(self.db, entry, start, size)
+
+    def flush(self) -> None:
+        """Keep what follows from all new episodes together."""
+        if self._to > self._from:
+            index_new(self.db, self._from + 1, self._to)
+        self._from = self._to
+        for namespace, nums in self._new.items():
+            count_corpus(self.db, namespace, len(nums), self._length[namespace])
+            log_changes(self.db, namespace, nums, "put")
+        self._new.clear()
+        self._length.clear()
+
+    def setting(self, record: Setting, num: int | None) -> Entry:
+        """A setting; the highest number decides what the full-text index holds."""
+        del num
+        self.flush()
+        row = (record.name, record.value)
+        self.db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", row)
+        if record.name == "highest":
+            self._to = highest(self.db)
+            self.flush()
+        return Entry(("setting", record.name, ""), "setting", record)
+
+    def episode(self, record: Episode, num: int | None) -> Entry:
+        """A new episode."""
+        key = ("episode", _number(num), "")
+        if key[1] <= self._to:
+            raise InvalidInput(f"the number {num} was given before")
+        namespace = namespace_id(self.db, record.namespace)
+        write = derived(record, self._analyzer)
+        insert_new(self.db, key[1], namespace, None, write)
+        self._new[namespace].append(key[1])
+        self._length[namespace] += sum(write.terms.values())
+        self._to = key[1]
+        if len(self._new[namespace]) >= _AT_ONCE:
+            self.flush()
+        return Entry(key, "episode", record)
+
+    def verdict(self, record: KeptVerdict, num: int | None) -> Entry:
+        """A verdict on an episode."""
+        item, namespace = self._item(record.namespace, record.verdict.episode)
+        at = values.moment(record.verdict.at, "at").timestamp()
+        row = (_number(num), item, at, codec.encode(record.verdict))
+        self.db.execute("INSERT INTO verdict (seq, num, at, body) VALUES (?, ?, ?, ?)", row)
+        set_effective(self.db, item)
+        if item <= self._from:  # a new one is logged as a whole
+            log_changes(self.db, namespace, [item], "judge")
+        return Entry(("verdict", row[0], ""), "verdict", record, owner=item)
+
+    def vector(self, record: KeptVector, num: int | None) -> Entry:
+        """A vector of any model."""
+        del num
+        item, namespace = self._item(record.namespace, record.item)
+        model = Model(record.model, len(record.data) // 2)
+        insert_vector(self.db, item, model, record.data)
+        if item <= self._from:  # a new one is logged as a whole
+            log_changes(self.db, namespace, [item], "put")
+        return Entry(("vector", item, record.model), "vector", record, owner=item)
+
+    def lesson(self, record: KeptLesson, num: int | None) -> Entry:
+        """A lesson with those of its origins that are there."""
+        del num
+        lesson, key = record.lesson, ("lesson", record.lesson.id, record.namespace)
+        _drop_lesson(self.db, key)
+        origins = (self._item(record.namespace, id)[0] for id in lesson.origins)
+        rows = [(origin, lesson.id, lesson.kind, lesson.text) for origin in origins]
+        self.db.executemany("INSERT INTO lesson VALUES (?, ?, ?, ?)", rows)
+        return Entry(key, "lesson", record)
+
+    def attempt(self, record: KeptAttempt, num: int | None) -> Entry:
+        """An attempt without its steps."""
+        insert_attempt(
+            self.db, namespace_id(self.db, record.namespace), record.attempt, _number(num)
+        )
+        return Entry(("attempt", _number(num), ""), "attempt", record)
+
+    def step(self, record: KeptStep, num: int | None) -> Entry:
+        """A step of an attempt."""
+        del num
+        attempt = self._attempt(record.namespace, record.attempt)
+        row = (attempt, record.place, codec.encode(record.step))
+        self.db.execute("INSERT INTO attempt_step VALUES (?, ?, ?)", row)
+        return Entry(("step", attempt, record.place), "step", record, owner=attempt)
+
+    def progress(self, record: Progress, num: int | None) -> Entry:
+        """How an attempt stands."""
+        del num
+        attempt = self._attempt(record.namespace, record.attempt)
+        said = (record.state, record.recall, record.episode, codec.encode(record.feedback))
+        update = "UPDATE attempt SET state = ?, recall = ?, episode = ?, feedback = ? WHERE num = ?"
+        self.db.execute(update, (*said, attempt))
+        return Entry(("progress", attempt, ""), "progress", record, owner=attempt)
+
+    def recall(self, record: KeptRecall, num: int | None) -> Entry:
+        """A logged recall in place of what was said of it before."""
+        del num
+        key = ("recall", record.log.id, record.namespace)
+        _drop_recall(self.db, key)
+        insert_recall(self.db, Scope(record.namespace, record.user), record.log, record.attempt)
+        update = "UPDATE recall SET episode = ? WHERE namespace = ? AND id = ?"
+        place = (namespace_id(self.db, record.namespace), record.log.id)
+        self.db.execute(update, (record.episode, *place))
+        return Entry(key, "recall", record)
+
+    def copy(self, record: KeptCopy, num: int | None) -> Entry:
+        """A pruned copy."""
+        insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
+        return Entry(("copy", _number(num), ""), "copy", record)
+
+    def gone(self, record: Gone, num: int | None) -> None:
+        """What is there no more."""
+        del num
+        self.flush()
+        key = (record.of, record.a, record.b)
+        if record.of not in _DROPPERS or not strike(self.db, key):
+            raise InvalidInput(f"{record.of} {record.a!r} is said to be gone and was not there")
+        _DROPPERS[record.of](self.db, key)
+
+    def anew(self, record: Anew, num: int | None) -> None:
+        """Nothing: it only ends what was written anew."""
+
+    def _item(self, namespace: str, id: str) -> tuple[int, int]:
+        """Number of an item and of its namespace."""
+        number = namespace_id(self.db, namespace)
+        query = "SELECT num FROM item WHERE namespace = ? AND id = ?"
+        row = self.db.execute(query, (number, id)).fetchone()
+        if row is None:
+            raise InvalidInput(f"it belongs to the episode {id!r}, which is not there")
+        return row[0], number
+
+    def _attempt(self, namespace: str, id: str) -> int:
+        query = "SELECT num FROM attempt WHERE namespace = ? AND id = ?"
+        row = self.db.execute(query, (namespace_id(self.db, namespace), id)).fetchone()
+        if row is None:
+            raise InvalidInput(f"it belongs to the attempt {id!r}, which is not there")
+        return int(row[0])
+
+
+_APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] = {
+    Setting: Replay.setting,
+    Episode: Replay.episode,
+    KeptVerdict: Replay.verdict,
+    KeptVector: Replay.vector,
+    KeptLesson: Replay.lesson,
+    KeptAttempt: Replay.attempt,
+    KeptStep: Replay.step,
+    Progress: Replay.progress,
+    KeptRecall: Replay.recall,
+    KeptCopy: Replay.copy,
+    Gone: Replay.gone,
+    Anew: Replay.anew,
+}
+
+
+def _drop_setting(db: sqlite3.Connection, key: Key) -> None:
+    db.execute("DELETE FROM setting WHERE name = ?", (key[1],))
+
+
+def _drop_episode(db: sqlite3.Connection, key: Key) -> None:
+    query = "SELECT namespace FROM item WHERE num = ?"
+    (namespace,) = db.execute(query, (key[1],)).fetchone()
+    delete_items(db, namespace, [key[1]], logs=False)
+
+
+def _drop_vector(db: sqlite3.Connection, key: Key) -> None:
+    db.execute("DELETE FROM vector WHERE item = ? AND model = ?", key[1:])
+    query = "SELECT namespace FROM item WHERE num = ?"
+    for (namespace,) in db.execute(query, (key[1],)).fetchall():
+        log_changes(db, namespace, [key[1]], "put")
+
+
+def _drop_lesson(db: sqlite3.Connection, key: Key) -> None:
+    origins = "SELECT num FROM item WHERE namespace = ?"
+    delete = f"DELETE FROM lesson WHERE id = ? AND kind <> 'stated' AND origin IN ({origins})"
+    db.execute(delete, (key[1], namespace_id(db, key[2])))
+
+
+def _drop_attempt(db: sqlite3.Connection, key: Key) -> None:
+    db.execute("DELETE FROM attempt WHERE num = ?", (key[1],))
+
+
+def _drop_recall(db: sqlite3.Connection, key: Key) -> None:
+    place = (namespace_id(db, key[2]), key[1])
+    db.execute("DELETE FROM recall WHERE namespace = ? AND id = ?", place)
+
+
+def _drop_copy(db: sqlite3.Connection, key: Key) -> None:
+    drop_copies(db, [key[1]])
+
+
+_DROPPERS: Final[dict[str, Callable[[sqlite3.Connection, Key], None]]] = {
+    "setting": _drop_setting,
+    "episode": _drop_episode,
+    "vector": _drop_vector,
+    "lesson": _drop_lesson,
+    "attempt": _drop_attempt,
+    "recall": _drop_recall,
+    "copy": _drop_copy,
+}
+_EMPTIED: Final = (
+    *("item", "episode", "tag", "corpus", "attempt", "recall", "pruned", "setting"),
+    *("temp.line", "temp.touched"),
+)
+
+
+def reset(db: sqlite3.Connection) -> None:
+    """Empty all tables but the change log, which tells the indexes that everything went."""
+    for (namespace,) in db.execute("SELECT id FROM namespace").fetchall():
+        query = "SELECT num FROM item WHERE namespace = ?"
+        nums = [num for (num,) in db.execute(query, (namespace,))]
+        log_changes(db, namespace, nums, "delete")
+    db.execute("INSERT INTO fulltext (fulltext) VALUES ('delete-all')")
+    for table in _EMPTIED:
+        db.execute(f"DELETE FROM {table}")
+
+
+def derived(episode: Episode, analyzer: Analyzer) -> EpisodeWrite:
+    """A write of an episode that was kept before, with what follows from its text."""
+    text = lexical_text(episode)
+    body, content = codec.encode_episode(episode)
+    lessons = enumerate(episode.lessons)
+    return EpisodeWrite(
+        episode=episode,
+        body=body,
+        content=content,
+        text=text,
+        terms=count_terms(analyzer.terms(text)),
+        analyzer=analyzer.version,
+        lessons=tuple(Lesson(lesson, id=f"{episode.id} {place}") for place, lesson in lessons),
+    )
+
+
+def _number(num: int | None) -> int:
+    if num is None:
+        raise InvalidInput("it has no num")
+    return num
