@@ -182,6 +182,7 @@ def test_pairs_without_replacement_follow_the_conditional_probabilities() -> Non
         ({"alpha": 11}, "alpha"),
         ({"beta": 1.1}, "beta"),
         ({"beta": -1}, "beta"),
+        ({"replacement": "no"}, "replacement must be of bool"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(fields: dict[str, object], said: str) -> None:

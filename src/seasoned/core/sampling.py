@@ -53,6 +53,7 @@ class Sampling:
         alpha = values.number(self.alpha, "alpha", 0.0, _STEEPEST)
         object.__setattr__(self, "alpha", alpha)
         object.__setattr__(self, "beta", values.unit(self.beta, "beta"))
+        values.instance(self.replacement, bool, "replacement", "use True or False")
 
 
 class Draw(NamedTuple):
