@@ -133,13 +133,25 @@ class Admin:
 
     def _index_findings(self) -> list[Finding]:
         """The indexes of this namespace against the rows they were built from."""
-        scope, model = self._scope, self._embedding.model
-        live = set(self._store.search.select(scope, EPISODE, EVERYTHING).tolist())
-        held = self._searcher.held(scope, EPISODE, Query((), None, model))
-        if live == held:
+        missing, stray = self._astray()
+        if missing or stray:
+            # Something may have come and gone between the looks; what is amiss stays so.
+            again = self._astray()
+            missing, stray = missing & again[0], stray & again[1]
+        if not missing and not stray:
             return []
-        text = f"{len(live - held)} items missing from and {len(held - live)} too many in the index"
-        return [Finding("index", f"namespace {scope.namespace!r}: {text}")]
+        text = f"{len(missing)} items missing from and {len(stray)} too many in the index"
+        return [Finding("index", f"namespace {self._scope.namespace!r}: {text}")]
+
+    def _astray(self) -> tuple[set[int], set[int]]:
+        """Items missing from and too many in the indexes, while others may go on writing."""
+        before = self._live()
+        held = self._searcher.held(self._scope, EPISODE, Query((), None, self._embedding.model))
+        after = before if before == held else self._live()
+        return (before & after) - held, held - (before | after)
+
+    def _live(self) -> set[int]:
+        return set(self._store.search.select(self._scope, EPISODE, EVERYTHING).tolist())
 
     def repair(self, *, thorough: bool = False, progress: Progress | None = None) -> int:
         """Rebuild all that is derived and embed what has no vector; how many items changed.
