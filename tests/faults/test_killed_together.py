@@ -11,6 +11,8 @@ import pytest
 from seasoned import Memory, Outcome
 from tests.stores.processes import Worker, kept, working
 
+# What a text file says that was killed in the middle of a write.
+pytestmark = pytest.mark.filterwarnings("ignore:.*of a write that broke off")
 FEW = [pytest.param(1, id="few"), pytest.param(8, id="many", marks=pytest.mark.slow)]  # rounds
 
 
