@@ -67,6 +67,7 @@ class Loader:
     _conflicts: list[str] = field(default_factory=list)
     _refused: int = 0
     _changed: str | None = None  # id of the newest episode, if the redact hook changed it
+    _newest: str | None = None  # id of the episode that was read last, as the export has it
     _kept: int = 0  # line that everything was kept up to
 
     def load(self, lines: Iterable[bytes], progress: Progress | None = None) -> Loaded:
@@ -107,7 +108,9 @@ class Loader:
         batch: list[tuple[int, Portable]] = []
         for number, record in reading.records():
             depends = isinstance(record, KeptVerdict | KeptVector)
-            if len(batch) >= self.batch and not depends:
+            full = len(batch) >= self.batch and not depends
+            # Whose a lesson is, is told by its episodes, which have to be here by then.
+            if full or (batch and _begins(KeptLesson, record, batch[-1][1])):
                 yield batch
                 batch = []
             if len(batch) > self.batch + _MOST:
@@ -133,16 +136,36 @@ class Loader:
             )
         if self.scope is None:
             return record
-        owner = owner_of(record)
-        if self.scope.user is not None and owner not in (None, self.scope.user):
-            raise InvalidInput(
-                f"the record belongs to user {owner!r}, this memory writes as "
-                f"{self.scope.user!r}; open it as that user, or without one"
-            )
+        if self.scope.user is not None:
+            self._check_owner(record, self.scope.user)
         return moved(record, self.scope.namespace)
 
+    def _check_owner(self, record: Portable, user: str) -> None:
+        """See that the record is shared or of this user, and so is what it belongs to.
+
+        The store asks whose an episode is; so what names one must follow it.
+        """
+        owner = owner_of(record)
+        if owner not in (None, user):
+            raise InvalidInput(
+                f"the record belongs to user {owner!r}, this memory writes as {user!r}; open it as "
+                "that user, or without one"
+            )
+        if isinstance(record, Episode):
+            self._newest = record.id
+        elif (id := _episode_of(record)) not in (None, self._newest):
+            raise InvalidInput(
+                f"the {kind_of(record).name} is of episode {id!r}, which does not stand before "
+                "it, so it may be another user's; export the file again, or open the memory "
+                "without a user"
+            )
+
     def _keep(self, batch: list[tuple[int, Portable]]) -> None:
-        taken = [(number, record) for number, record in batch if not self._outdated(record)]
+        taken = [
+            (number, record)
+            for number, record in batch
+            if not (self._outdated(record) or self._unseen(number, record))
+        ]
         arrivals = [at_line(number, self._arrival, record) for number, record in taken]
         fates = self.store.transfer.load(arrivals)
         for (number, record), fate in zip(taken, fates, strict=True):
@@ -162,6 +185,18 @@ class Loader:
         if isinstance(record, Episode):
             self._changed = None if self.writer.clean(record) == record else record.id
         return isinstance(record, KeptVector) and record.item == self._changed
+
+    def _unseen(self, number: int, record: Portable) -> bool:
+        """Whether it is a lesson of episodes that this memory's user may not see; told if so."""
+        if not isinstance(record, KeptLesson) or self.scope is None or self.scope.user is None:
+            return False
+        origins = record.lesson.origins
+        unseen = set(origins) - set(self.store.episodes.get(self.scope, origins))
+        if unseen:
+            names = ", ".join(map(repr, sorted(unseen)[:3]))
+            reason = f"the lesson {record.lesson.id!r} came from {names}, which cannot be seen here"
+            self._count(number, kind_of(record).name, Fate(False, reason))
+        return bool(unseen)
 
     def _arrival(self, record: Portable) -> Arrival:
         """The record as the store takes it: clean, and with what is derived from it."""
@@ -222,3 +257,18 @@ class Loader:
     def _verdict(self, record: KeptVerdict) -> Verdict:
         said = self.writer.clean(Episode(Task(""), feedback=record.verdict.feedback)).feedback
         return replace(record.verdict, feedback=said)
+
+
+def _begins(kind: type, record: Portable, before: Portable) -> bool:
+    """Whether this is the first of its kind."""
+    return isinstance(record, kind) and not isinstance(before, kind)
+
+
+def _episode_of(record: Portable) -> str | None:
+    """The episode that a record is a part of, None if it stands alone."""
+    match record:
+        case KeptVerdict():
+            return record.verdict.episode
+        case KeptVector():
+            return record.item
+    return None

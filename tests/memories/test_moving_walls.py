@@ -1,0 +1,79 @@
+"""What a load may not do, whoever wrote the file: reach what belongs to others."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Task
+from seasoned.testing import HashEmbedder, ManualClock
+
+
+def opened(url: Any, **more: Any) -> Memory:
+    return Memory.open(url, embedder=HashEmbedder(), options=Options(clock=ManualClock()), **more)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[tuple[Memory, Memory, str]]:
+    """The memories of two users, and the id of what bob has recorded."""
+    url = str(tmp_path / "m.db")
+    with opened(url, user="ann") as ann, opened(url, user="bob") as bob:
+        ann.record(Episode(Task("ann's task"), outcome=Outcome.SUCCESS))
+        yield ann, bob, bob.record(Episode(Task("bob's task"), outcome=Outcome.SUCCESS)).id
+
+
+def with_lines(memory: Memory, *more: dict[str, Any]) -> io.BytesIO:
+    """An export of a memory with further lines before its last one."""
+    stream = io.BytesIO()
+    memory.export(stream)
+    lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
+    lines[-1:-1] = more
+    lines[-1]["lines"] = len(lines) - 1
+    return io.BytesIO(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
+def line(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"kind": kind, "schema": 1, "namespace": "default", **fields}
+
+
+def verdict(id: str) -> dict[str, Any]:
+    said = {"episode": id, "outcome": "failure", "at": "2026-01-01T00:00:00Z", "id": "v1"}
+    return line("verdict", verdict=said)
+
+
+def test_a_user_judges_nobody_else_by_loading(house: tuple[Memory, Memory, str]) -> None:
+    ann, bob, id = house
+    vector = line("vector", item=id, model="hash-64", data="AAAA")
+    for one in (verdict(id), vector):
+        with pytest.raises(InvalidInput, match=f"{one['kind']} is of episode '{id}', which does"):
+            ann.load(with_lines(ann, one))
+    assert bob.get(id).effective_outcome is Outcome.SUCCESS
+
+
+def test_nor_with_an_episode_of_the_same_id_before_it(house: tuple[Memory, Memory, str]) -> None:
+    ann, bob, id = house
+    for owner in ({"user": "ann"}, {}):
+        task = {"description": "ann's task"}
+        same = line("episode", id=id, task=task, finished_at="2026-01-01T00:00:00Z", **owner)
+        assert ann.load(with_lines(ann, same, verdict(id))).refused == 2
+    assert bob.get(id).effective_outcome is Outcome.SUCCESS
+
+
+def test_lessons_go_to_what_is_seen_alone(house: tuple[Memory, Memory, str]) -> None:
+    ann, bob, id = house
+    (own,) = [e.id for e in ann.episodes.page().episodes]
+    said = [
+        line("lesson", lesson={"id": f"l{n}", "text": "be quick", "kind": "mined", "origins": ids})
+        for n, ids in enumerate(([own], [id], [own, id]))
+    ]
+    loaded = ann.load(with_lines(ann, *said))
+    assert loaded.added["lesson"] == 1
+    assert loaded.refused == 2 and f"came from '{id}', which cannot be seen" in loaded.conflicts[0]
+    stream = io.BytesIO()
+    bob.export(stream)
+    assert b"be quick" not in stream.getvalue()
