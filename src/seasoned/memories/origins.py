@@ -12,6 +12,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.errors import InvalidInput
+from seasoned.memories.databases import MAGIC, is_database
 
 Formats = Callable[[bytes], Collection[str]]
 Origin: TypeAlias = "str | os.PathLike[str] | BinaryIO | Original"
@@ -19,7 +20,7 @@ Origin: TypeAlias = "str | os.PathLike[str] | BinaryIO | Original"
 _FIRST: Final = 1 << 16  # bytes; the first line of an export has about a hundred
 _LONGEST: Final = 1 << 30  # bytes of a line; no store keeps longer records
 _LAST: Final = b'{"kind":"end"'  # the last line may have lost its line feed in an editor
-_SQLITE: Final = b"SQLite format 3\x00"
+_DATABASE: Final = "is a database and no export of one; open it, and export it if it is a memory"
 _GZIP: Final = b"\x1f\x8b"
 
 
@@ -62,6 +63,8 @@ class Original:
             return cls("the stream", origin, formats, owned=False)
         path = os.fspath(origin)
         try:
+            if is_database(path):
+                raise InvalidInput(f"{path!r} {_DATABASE}")
             stream = open(path, "rb")  # noqa: SIM115 (closed by the block)
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             reason = getattr(error, "strerror", None) or error
@@ -105,8 +108,8 @@ def _what(head: bytes, formats: Formats) -> str:
     """What a file is that is no export, and what to do with it."""
     if not head:
         return "is empty; export it again"
-    if head.startswith(_SQLITE):
-        return "is a database and no export of one; open it, and export it if it is a memory"
+    if head.startswith(MAGIC):
+        return _DATABASE
     if head.startswith(_GZIP):
         return "is compressed; unpack it first, as in `gunzip -c FILE | seasoned load -`"
     if found := formats(head):

@@ -13,12 +13,11 @@ from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.errors import InvalidInput, StoreError
+from seasoned.memories.databases import is_database
 
 Place: TypeAlias = "str | os.PathLike[str] | BinaryIO"
-# How the files of our stores begin: nobody means to put an export in the place of a memory.
-_MEMORY: Final = re.compile(
-    rb'SQLite format 3\x00|\{"kind":"seasoned","schema":\d+,"format":"store"'
-)
+# How the other files of our stores begin: nobody means to put an export in the place of a memory.
+_MEMORY: Final = re.compile(rb'\{"kind":"seasoned","schema":\d+,"format":"store"')
 
 Write = Callable[[bytes], object]
 
@@ -67,9 +66,15 @@ def _check(path: Path, replace: bool) -> None:
         return
     if not replace:
         raise _exists(path)
+    if _is_memory(path):
+        raise InvalidInput(f"{str(path)!r} is a memory or another database; name another file")
+
+
+def _is_memory(path: Path) -> bool:
+    if is_database(path):
+        return True
     with path.open("rb") as file:
-        if _MEMORY.match(file.read(100)):
-            raise InvalidInput(f"{str(path)!r} is a memory or another database; name another file")
+        return _MEMORY.match(file.read(100)) is not None
 
 
 def _exists(path: Path) -> StoreError:
