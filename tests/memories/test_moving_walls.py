@@ -77,3 +77,16 @@ def test_lessons_go_to_what_is_seen_alone(house: tuple[Memory, Memory, str]) -> 
     stream = io.BytesIO()
     bob.export(stream)
     assert b"be quick" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("name", ["at", "until"])
+@pytest.mark.parametrize("time", [1e308, -1e300, 253402300800])
+def test_a_time_beyond_all_calendars_is_refused(name: str, time: float) -> None:
+    """Such a copy would stand in the way of `pruned` and of forgetting for good."""
+    episode = {"id": "e", "namespace": "default", "task": {"description": "a"}}
+    given = {"batch": "b", "at": 0, "until": 4e9, name: time}
+    copy = line("copy", episode={**episode, "finished_at": "2026-01-01T00:00:00Z"}, **given)
+    with opened("memory://") as memory:
+        with pytest.raises(InvalidInput, match=rf"line \d+: .*{name} must lie within"):
+            memory.load(with_lines(memory, copy))
+        assert memory.admin.pruned() == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
@@ -18,6 +18,8 @@ from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson, Verdict
 from seasoned.core.storage import EpisodeWrite, Model
 from seasoned.errors import InvalidInput
+
+_YEARS: Final = (-62135596800.0, 253402300799.0)  # 1 to 9999, in seconds since the epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class KeptRecall:
     def __post_init__(self) -> None:
         named(self.namespace, "namespace")
         named(self.log.id, "log.id")
+        values.number(self.log.at, "log.at", *_YEARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,8 @@ class KeptCopy:
     def __post_init__(self) -> None:
         whole(self.episode)
         named(self.batch, "batch")
+        for name in ("at", "until"):
+            values.number(getattr(self, name), name, *_YEARS)
 
     @property
     def namespace(self) -> str:
