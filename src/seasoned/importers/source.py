@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, TypeAlias
 
+from seasoned.core.databases import MAGIC, is_database
 from seasoned.errors import InvalidInput
 
 Progress = Callable[[float], None]  # told the share of the file that was read, in [0, 1]
@@ -187,6 +188,8 @@ def _bytes_of(origin: Path | BinaryIO) -> tuple[BinaryIO, int]:
     """A stream and how many bytes it holds, 0 if only its end will tell."""
     if not isinstance(origin, Path):
         return origin, 0
+    if is_database(origin):  # its beginning says so to whoever asks what it is
+        return io.BytesIO(MAGIC), len(MAGIC)
     stream = origin.open("rb")
     found = os.fstat(stream.fileno())
     return stream, found.st_size if stat.S_ISREG(found.st_mode) else 0

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
+from seasoned.core.databases import MAGIC, is_database
 from seasoned.errors import InvalidInput
-from seasoned.memories.databases import MAGIC, is_database
 
 Formats = Callable[[bytes], Collection[str]]
 Origin: TypeAlias = "str | os.PathLike[str] | BinaryIO | Original"

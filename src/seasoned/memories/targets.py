@@ -12,8 +12,8 @@ from secrets import token_hex
 from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
+from seasoned.core.databases import is_database
 from seasoned.errors import InvalidInput, StoreError
-from seasoned.memories.databases import is_database
 
 Place: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 # How the other files of our stores begin: nobody means to put an export in the place of a memory.

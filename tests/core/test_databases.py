@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from seasoned import Episode, InvalidInput, Memory, Task
-from seasoned.memories.databases import is_database
+from seasoned.core.databases import is_database
+from seasoned.importers.sniff import sniff
 
 ELSEWHERE = """
 import sys
@@ -25,6 +26,7 @@ with Memory.open(sys.argv[1], embedder=False) as memory:
     [
         lambda memory, path: memory.export(path, replace=True),
         lambda memory, path: memory.load(path),
+        lambda _, path: sniff(path),  # as importing a folder does that holds the memory, too
     ],
 )
 def test_the_locks_of_an_open_memory_survive_a_mistake(
@@ -33,7 +35,7 @@ def test_the_locks_of_an_open_memory_survive_a_mistake(
     path = tmp_path / "m.db"
     with Memory.open(str(path), embedder=False) as memory:
         memory.record(Episode(Task("from here")))
-        with pytest.raises(InvalidInput, match=r"is a (memory|database)"):
+        with pytest.raises(InvalidInput, match=r"is a memory|is a database|holds binary data"):
             mistake(memory, path)
         # Whoever leaves last takes the journal away, and may not think that it is.
         subprocess.run([sys.executable, "-c", ELSEWHERE, str(path)], check=True)
