@@ -172,12 +172,14 @@ class Reading:
 
     Attributes:
         number: Of the line that was read last, from 1.
+        size: Of that line, in bytes.
         head: What the first line said.
     """
 
     lines: Iterator[bytes]
     head: Head
     number: int = 1
+    size: int = 0
 
     def records(self) -> Iterator[tuple[int, Portable]]:
         """The records with the numbers of their lines.
@@ -187,7 +189,7 @@ class Reading:
         """
         known = (*KINDS, END)
         for line in self.lines:
-            self.number += 1
+            self.number, self.size = self.number + 1, len(line)
             kind, record = at_line(self.number, parse, line, known)
             if kind is END:
                 self._finish(record)

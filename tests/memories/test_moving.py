@@ -405,3 +405,21 @@ def test_moving_holds_little_in_memory(tmp_path: Path) -> None:
             tracemalloc.stop()
     assert (tmp_path / "a.jsonl").stat().st_size > 20_000_000
     assert held < 15_000_000
+
+
+def test_large_episodes_are_moved_few_at_a_time(tmp_path: Path) -> None:
+    """60 MB in 60 episodes, and copies of them: fewer than a batch has by number."""
+    text = "wait for the cookie " * 50_000
+    with opened(tmp_path / "a.db", embedder=False) as memory:
+        for n in range(60):
+            memory.record(won(f"t {n}", strategy=text, tags=("old",) if n % 2 else ()))
+        memory.admin.prune(PrunePolicy(filter=Filter(tags_any="old"), keep=0), apply=True)
+        tracemalloc.start()
+        try:
+            memory.export(tmp_path / "a.jsonl")
+            with opened(tmp_path / "b.db", embedder=False) as other:
+                assert other.load(tmp_path / "a.jsonl").added == {"episode": 30, "copy": 30}
+            held = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert held < 50_000_000

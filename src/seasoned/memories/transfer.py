@@ -33,6 +33,7 @@ from seasoned.memories.writing import Writer
 from seasoned.ports import EpisodeWrite, PrunedCopy, Scope, Store
 
 _BATCH: Final = 256  # records in one transaction, and what belongs to the last of them
+_BYTES: Final = 8 << 20  # of lines, likewise
 _MOST: Final = 100_000  # records that may belong to one episode
 _TOLD: Final = 100  # conflicts that are told one by one
 
@@ -106,13 +107,15 @@ class Loader:
 
     def _batches(self, reading: Reading) -> Iterator[list[tuple[int, Portable]]]:
         batch: list[tuple[int, Portable]] = []
+        size = 0
         for number, record in reading.records():
             depends = isinstance(record, KeptVerdict | KeptVector)
-            full = len(batch) >= self.batch and not depends
+            full = (len(batch) >= self.batch or size >= _BYTES) and not depends
             # Whose a lesson is, is told by its episodes, which have to be here by then.
             if full or (batch and _begins(KeptLesson, record, batch[-1][1])):
                 yield batch
-                batch = []
+                batch, size = [], 0
+            size += reading.size
             if len(batch) > self.batch + _MOST:
                 raise InvalidInput(
                     f"line {number}: more than {_MOST} verdicts and vectors belong to one "

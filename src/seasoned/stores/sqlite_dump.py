@@ -7,7 +7,7 @@ names them in the order in which a dump has them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +30,8 @@ from seasoned.stores.sqlite_rows import active_model, find_namespace
 from seasoned.stores.sqlite_snapshot import Snapshot
 
 _AT_ONCE: Final = 256  # root records read together
+_FEW: Final = 16  # of those whose parts are read with them
+_BYTES: Final = 8 << 20  # of rows read together, as far as they may be large
 
 
 class Extent(NamedTuple):
@@ -58,6 +60,7 @@ class Extent(NamedTuple):
 
 
 _Page = tuple[list[Portable], Any]  # records, and the place of the last one, None at the end
+_Rows = tuple[list[tuple[Any, ...]], Any]  # the same of rows
 _Section = Callable[[sqlite3.Connection, Extent, Any], _Page]
 
 
@@ -96,18 +99,29 @@ def _all(snapshot: Snapshot, section: _Section, extent: Extent) -> Iterator[Port
             return
 
 
-def _paged(rows: list[Any]) -> Any:
+def _paged(rows: list[Any], most: int = _AT_ONCE) -> Any:
     """The place of the last row, its first column; None if there are no more."""
-    return rows[-1][0] if len(rows) == _AT_ONCE else None
+    return rows[-1][0] if len(rows) == most else None
+
+
+def _held(rows: Iterable[tuple[Any, ...]]) -> _Rows:
+    """As many of these rows as may be held at once, and the place of the last one as above."""
+    taken, size = list[tuple[Any, ...]](), 0
+    for row in rows:
+        taken.append(row)
+        size += sum(len(value) for value in row if isinstance(value, bytes))
+        if len(taken) == _AT_ONCE or size >= _BYTES:
+            return taken, row[0]
+    return taken, None
 
 
 def _episodes(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
     clause, who = extent.condition("e")
-    rows = db.execute(
+    query = (
         "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
-        f" WHERE {clause} AND e.num > ? ORDER BY e.num LIMIT {_AT_ONCE}",
-        (*who, after or 0),
-    ).fetchall()
+        f" WHERE {clause} AND e.num > ? ORDER BY e.num LIMIT {_AT_ONCE}"
+    )
+    rows, last = _held(db.execute(query, (*who, after or 0)))
     nums = [num for num, _ in rows]
     verdicts, vectors = verdicts_of(db, nums), _vectors(db, nums) if extent.vectors else {}
     model = active_model(db)
@@ -119,7 +133,7 @@ def _episodes(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Pag
         records += [KeptVerdict(extent.name, verdict) for verdict in said]
         if model is not None and num in vectors:
             records.append(KeptVector(extent.name, episode.id, model.name, vectors[num]))
-    return records, _paged(rows)
+    return records, last
 
 
 def _vectors(db: sqlite3.Connection, nums: list[int]) -> dict[int, bytes]:
@@ -148,8 +162,8 @@ def _lessons(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page
 def _attempts(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
     clause, who = extent.condition("a")
     query = f"SELECT {COLUMNS} FROM attempt a WHERE {clause} AND num > ?"
-    rows = db.execute(f"{query} ORDER BY num LIMIT {_AT_ONCE}", (*who, after or 0)).fetchall()
-    return [KeptAttempt(extent.name, read_attempt(db, row)) for row in rows], _paged(rows)
+    rows = db.execute(f"{query} ORDER BY num LIMIT {_FEW}", (*who, after or 0)).fetchall()
+    return [KeptAttempt(extent.name, read_attempt(db, row)) for row in rows], _paged(rows, _FEW)
 
 
 def _recalls(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
@@ -176,8 +190,8 @@ COPY: Final = "num, batch, at, until, body, verdicts, model, vector"  # what `re
 def _copies(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
     clause, who = extent.condition("p")
     query = f"SELECT {COPY} FROM pruned p WHERE {clause} AND num > ? ORDER BY num LIMIT {_AT_ONCE}"
-    rows = db.execute(query, (*who, after or 0)).fetchall()
-    return [read_copy(row, extent.vectors) for row in rows], _paged(rows)
+    rows, last = _held(db.execute(query, (*who, after or 0)))
+    return [read_copy(row, extent.vectors) for row in rows], last
 
 
 def read_copy(row: tuple[Any, ...], vectors: bool = True) -> KeptCopy:
