@@ -122,3 +122,31 @@ def test_a_memory_is_never_replaced(tmp_path: Path, head: bytes) -> None:
     with pytest.raises(InvalidInput, match="is a memory or another database"):
         put(path, b"new", replace=True)
     assert path.read_bytes() == head
+
+
+def test_a_name_is_taken_as_it_is(tmp_path: Path) -> None:
+    """Not every name is Unicode, and 255 bytes are few characters in some scripts."""
+    names = [b"caf\xe9.jsonl", "字".encode() * 83]
+    for name in names:
+        put(os.fsdecode(os.path.join(os.fsencode(tmp_path), name)), b"one")
+    assert sorted(os.listdir(os.fsencode(tmp_path))) == sorted(names)
+
+
+class Narrow:
+    """A stream that takes a few bytes at a time, and in the end none."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.held = room, b""
+
+    def write(self, data: bytes) -> int:
+        part = data[: min(3, self.room - len(self.held))]
+        self.held += part
+        return len(part)
+
+
+def test_a_stream_that_takes_a_part_is_given_the_rest() -> None:
+    wide, narrow = Narrow(100), Narrow(5)
+    put(wide, b"one line\n", b"and another\n")
+    assert wide.held == b"one line\nand another\n"
+    with pytest.raises(StoreError, match="takes no more; 4 bytes of a line"):
+        put(narrow, b"one line\n")

@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO, Final, TypeAlias
@@ -40,13 +41,20 @@ def opened(target: Place, *, replace: bool) -> Iterator[Write]:
     if not isinstance(target, str | os.PathLike):
         yield _writer(target)
         return
-    path = Path(os.path.realpath(values.text(os.fspath(target), "target")))
+    path = _path(target)
     try:
         _check(path, replace)
         with _special(path) if _is_special(path) else _whole(path, replace) as write:
             yield write
     except OSError as error:
         raise StoreError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+
+
+def _path(target: str | os.PathLike[str]) -> Path:
+    """Where a path leads; not every name of a file is Unicode, and each is taken as it is."""
+    name = os.fspath(target)
+    values.text(name, "target")
+    return Path(os.path.realpath(name))
 
 
 def _writer(target: object) -> Write:
@@ -56,7 +64,17 @@ def _writer(target: object) -> Write:
             "an export goes to a path, or to a stream that takes bytes such as open(path, 'wb'), "
             f"got {values.shown(target)}"
         )
-    return write  # type: ignore[no-any-return]  # of a stream of bytes
+    return partial(_write_all, write)
+
+
+def _write_all(write: Callable[[bytes], object], data: bytes) -> None:
+    """Write to a stream that may take a part at a time, as unbuffered ones do."""
+    taken = write(data)
+    while isinstance(taken, int) and taken < len(data):
+        if taken < 1:
+            raise StoreError(f"the stream takes no more; {len(data)} bytes of a line were left")
+        data = data[taken:]
+        taken = write(data)
 
 
 def _check(path: Path, replace: bool) -> None:
@@ -93,7 +111,7 @@ def _special(path: Path) -> Iterator[Write]:
 
 @contextmanager
 def _whole(path: Path, replace: bool) -> Iterator[Write]:
-    part = path.with_name(f".{path.name[:100]}.{token_hex(4)}.part")
+    part = path.with_name(f".{path.name[:50]}.{token_hex(4)}.part")  # 255 bytes in any script
     try:
         with part.open("xb") as file:
             yield file.write
