@@ -110,6 +110,7 @@ def test_a_filter_narrows_and_may_ask_for_partial_successes(memory: Memory) -> N
     worth = Filter(outcome=("success", "partial"), tags_all="garden")
     assert inputs(memory, filter=worth) == ["plant", "prune", "dig"]
     assert inputs(memory, filter=Filter(outcome="partial")) == ["prune"]
+    assert inputs(memory, filter=Filter(outcome=())) == []  # matches nothing, as everywhere
     with pytest.raises(InvalidInput, match="outcome failure, unknown shows nothing to follow"):
         export(memory, filter=Filter(outcome=("failure", "unknown", "success")))
 

@@ -73,7 +73,8 @@ class Demonstrations:
 
     @property
     def _outcomes(self) -> frozenset[str]:
-        return frozenset(self.wanted.where.outcome or (Outcome.SUCCESS,))
+        wanted = self.wanted.where.outcome
+        return frozenset((Outcome.SUCCESS,) if wanted is None else wanted)
 
     def write(self, form: Form, write: Write, progress: Progress | None = None) -> Exported:
         """Write one line for each episode that is good for it, and say what became of the rest."""
