@@ -65,7 +65,7 @@ class Intake:
         elif active != record:
             raise Conflict(
                 f"this store has vectors of {active.name!r}, so those of {record.name!r} are left "
-                "out; `seasoned heal` makes new ones"
+                "out; `seasoned doctor --repair` or memory.admin.heal() makes new ones"
             )
         return Fate(active is None)
 
