@@ -254,7 +254,7 @@ class Memory:
             filter: Remove what matches, among `ids` if both are given.
             everything: Needed to remove all of one's episodes in the namespace.
             prove: Erase their last traces, and search all files and known backups for them, some
-                50 MB a second; `Removed.proof` has what was found.
+                20 MB a second; `Removed.proof` has what was found.
 
         Raises:
             InvalidInput: neither ids nor filter limit it, and `everything` is not set.
