@@ -47,6 +47,9 @@ class Intake:
         self.db, self._episodes = db, episodes
         self._stands: dict[tuple[str, str], str | None] = {}  # another id, or None of a conflict
         self._new = set[tuple[str, str]]()  # episodes that came in this transaction
+        # Verdicts by the number of their item, then by what tells them apart.
+        self._said: dict[int, dict[str | bytes, Verdict]] = {}
+        self._judged = set[int]()  # items with new ones
 
     def take(self, record: Arrival) -> Fate:
         """Keep a record unless it is there; a reason if it cannot be kept."""
@@ -54,6 +57,12 @@ class Intake:
             return KEEPERS[type(record)](self, record)
         except Conflict as conflict:
             return Fate(False, str(conflict))
+
+    def settle(self) -> None:
+        """Bring what follows from all that was taken in step with it, once."""
+        for num in self._judged:
+            set_effective(self.db, num)
+        self._judged.clear()
 
     def model(self, record: Model) -> Fate:
         """The first model is adopted for good."""
@@ -85,21 +94,28 @@ class Intake:
         """A verdict, of the episode that stands for the one it names."""
         num, id = self._item(record.namespace, record.verdict.episode)
         verdict = replace(record.verdict, episode=id)
-        known = (
-            sql.stored(body, Verdict)
-            for (body,) in self.db.execute("SELECT body FROM verdict WHERE num = ?", (num,))
-        )
-        if same := [one for one in known if one.id == verdict.id and (one.id or one == verdict)]:
-            if same[0] != verdict:
+        known = self._known(num)
+        name = verdict.id or codec.encode(verdict)
+        if name in known:
+            if known[name] != verdict:
                 raise Conflict(f"the verdict {verdict.id!r} says something else here")
             return KNOWN
+        known[name] = verdict
         at = values.moment(verdict.at, "at").timestamp()
         self.db.execute(
             "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", (num, at, codec.encode(verdict))
         )
-        set_effective(self.db, num)
+        self._judged.add(num)
         self._tell(record.namespace, id, num, "judge")
         return ADDED
+
+    def _known(self, num: int) -> dict[str | bytes, Verdict]:
+        """The verdicts of an item, those that were just taken included."""
+        if num not in self._said:
+            rows = self.db.execute("SELECT body FROM verdict WHERE num = ? ORDER BY seq", (num,))
+            here = [sql.stored(body, Verdict) for (body,) in rows]
+            self._said[num] = {one.id or codec.encode(one): one for one in here}
+        return self._said[num]
 
     def vector(self, record: KeptVector) -> Fate:
         """A vector of the active model; one of another model is of no use."""

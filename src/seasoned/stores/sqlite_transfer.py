@@ -47,7 +47,9 @@ class SQLiteTransfer:
         """Take records in one transaction; what became of each, in their order."""
         with self._connections.writing() as db:
             intake = Intake(db, self._episodes)
-            return [intake.take(record) for record in records]
+            fates = [intake.take(record) for record in records]
+            intake.settle()
+            return fates
 
     def close(self) -> None:
         """End the dumps that are under way; who reads them is told."""
