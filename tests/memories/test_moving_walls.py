@@ -90,3 +90,15 @@ def test_a_time_beyond_all_calendars_is_refused(name: str, time: float) -> None:
         with pytest.raises(InvalidInput, match=rf"line \d+: .*{name} must lie within"):
             memory.load(with_lines(memory, copy))
         assert memory.admin.pruned() == []
+
+
+@pytest.mark.parametrize("owner", [{"user": ""}, {"user": "u" * 501}, {"namespace": "n" * 501}])
+def test_what_no_memory_can_be_opened_for_is_refused(owner: dict[str, str]) -> None:
+    """Else it would be kept where nobody sees it."""
+    task = {"description": "a"}
+    said = line("episode", id="e", task=task, finished_at="2026-01-01T00:00:00Z")
+    with opened("memory://") as memory:
+        stream = with_lines(memory, said | owner)
+        whole = stream.getvalue().replace(b'"namespace":"default"', b'"x":0', 1)
+        with pytest.raises(InvalidInput, match=r"line \d: .* must be 1 to 500 characters"):
+            memory.load(io.BytesIO(whole), all_namespaces=True)

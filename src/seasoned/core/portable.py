@@ -30,7 +30,7 @@ class KeptVerdict:
     verdict: Verdict
 
     def __post_init__(self) -> None:
-        named(self.namespace, "namespace")
+        values.name(self.namespace, "namespace")
         named(self.verdict.episode, "verdict.episode")
         values.moment(self.verdict.at, "verdict.at")
 
@@ -43,8 +43,9 @@ class KeptAttempt:
     attempt: AttemptRecord
 
     def __post_init__(self) -> None:
-        named(self.namespace, "namespace")
+        values.name(self.namespace, "namespace")
         named(self.attempt.id, "attempt.id")
+        owner(self.attempt.user)
         if self.attempt.state not in (OPEN, FINISHED, ABANDONED):
             raise InvalidInput(
                 f"attempt.state must be open, finished or abandoned, got {self.attempt.state!r}"
@@ -70,8 +71,9 @@ class KeptRecall:
     episode: str | None = None
 
     def __post_init__(self) -> None:
-        named(self.namespace, "namespace")
+        values.name(self.namespace, "namespace")
         named(self.log.id, "log.id")
+        owner(self.user)
         values.number(self.log.at, "log.at", *_YEARS)
 
 
@@ -86,7 +88,7 @@ class KeptLesson:
     lesson: Lesson
 
     def __post_init__(self) -> None:
-        named(self.namespace, "namespace")
+        values.name(self.namespace, "namespace")
         named(self.lesson.id, "lesson.id")
         if self.lesson.kind == "stated" or not self.lesson.origins:
             raise InvalidInput(
@@ -143,7 +145,7 @@ class KeptVector:
     data: bytes
 
     def __post_init__(self) -> None:
-        named(self.namespace, "namespace")
+        values.name(self.namespace, "namespace")
         named(self.item, "item")
 
 
@@ -207,6 +209,16 @@ def named(value: str, field: str) -> str:
     return value
 
 
+def owner(user: str | None) -> None:
+    """See that somebody can open a memory for this user, if it is one.
+
+    Raises:
+        InvalidInput: nobody can.
+    """
+    if user is not None:
+        values.name(user, "user")
+
+
 def whole(episode: Episode) -> Episode:
     """The episode, if it has all that `record` fills in.
 
@@ -214,7 +226,8 @@ def whole(episode: Episode) -> Episode:
         InvalidInput: it has no id, namespace or time.
     """
     named(episode.id, "id")
-    named(episode.namespace, "namespace")
+    values.name(episode.namespace, "namespace")
+    owner(episode.user)
     if episode.finished_at is None:
         raise InvalidInput(f"episode {episode.id!r} has no finished_at; give one")
     return episode
