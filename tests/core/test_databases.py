@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,11 +22,20 @@ with Memory.open(sys.argv[1], embedder=False) as memory:
 """
 
 
+def locks() -> list[str]:
+    """Those of this process, where the system tells them."""
+    told = Path("/proc/locks")
+    lines = told.read_text().splitlines() if told.exists() else []
+    return sorted(line.split(":", 1)[1] for line in lines if f" {os.getpid()} " in line)
+
+
 @pytest.mark.parametrize(
     "mistake",
     [
         lambda memory, path: memory.export(path, replace=True),
+        lambda memory, path: memory.export(path.with_name("m.db-wal"), replace=True),
         lambda memory, path: memory.load(path),
+        lambda memory, path: memory.load(path.with_name("m.db-shm")),
         lambda _, path: sniff(path),  # as importing a folder does that holds the memory, too
     ],
 )
@@ -35,8 +45,10 @@ def test_the_locks_of_an_open_memory_survive_a_mistake(
     path = tmp_path / "m.db"
     with Memory.open(str(path), embedder=False) as memory:
         memory.record(Episode(Task("from here")))
+        before = locks()
         with pytest.raises(InvalidInput, match=r"is a memory|is a database|holds binary data"):
             mistake(memory, path)
+        assert locks() == before
         # Whoever leaves last takes the journal away, and may not think that it is.
         subprocess.run([sys.executable, "-c", ELSEWHERE, str(path)], check=True)
         assert path.with_name("m.db-wal").exists()

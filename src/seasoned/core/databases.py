@@ -14,18 +14,24 @@ import threading
 from typing import Final
 
 MAGIC: Final = b"SQLite format 3\x00"
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".lock")
 
 _lock = threading.Lock()
 _kept: dict[tuple[int, int], int] = {}  # descriptors by device and inode
 
 
 def is_database(path: str | os.PathLike[str]) -> bool:
-    """Whether it is a SQLite file; not of what cannot be looked at without being used up.
+    """Whether it is a SQLite file or one of those beside it, on which locks are held as well.
+
+    What cannot be looked at without being used up is none.
 
     Raises:
         OSError: it cannot be read.
     """
-    found = os.stat(path)
+    found, name = os.stat(path), os.fsdecode(path)
+    for end in _BESIDE:
+        if name.endswith(end) and os.path.exists(whole := name.removesuffix(end)):
+            return is_database(whole)
     place = (found.st_dev, found.st_ino)
     if not stat.S_ISREG(found.st_mode):
         return False

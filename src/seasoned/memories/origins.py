@@ -63,12 +63,12 @@ class Original:
             return cls("the stream", origin, formats, owned=False)
         path = os.fspath(origin)
         try:
-            if is_database(path):
-                raise InvalidInput(f"{path!r} {_DATABASE}")
-            stream = open(path, "rb")  # noqa: SIM115 (closed by the block)
+            stream = None if is_database(path) else open(path, "rb")  # noqa: SIM115 (the block closes it)
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             reason = getattr(error, "strerror", None) or error
             raise InvalidInput(f"cannot read {path!r}: {reason}") from error
+        if stream is None:
+            raise InvalidInput(f"{path!r} {_DATABASE}")
         return cls(repr(path), stream, formats, owned=True)
 
     def __enter__(self) -> Original:
