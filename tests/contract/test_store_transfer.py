@@ -204,6 +204,17 @@ def test_a_copy_of_what_lives_here_is_told(store: Store) -> None:
     assert memory.admin.pruned() == []
 
 
+def test_a_copy_goes_beside_another_episode_that_got_its_id(store: Store) -> None:
+    memory = memory_over(store, HERE)
+    memory.record(replace(good("one"), id="a"))
+    memory.admin.prune(PrunePolicy(keep=0), apply=True)
+    memory.record(replace(good("two"), id="a"))
+    lines = dump(store)
+    with fresh("memory") as target:
+        assert load(target, lines).refused == 0
+        assert dump(target) == lines
+
+
 def test_a_copy_can_be_restored_where_it_went(store: Store) -> None:
     memory = memory_over(store, ANN, HashEmbedder(16))
     id = memory.record(good("one")).id

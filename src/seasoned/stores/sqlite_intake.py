@@ -174,14 +174,16 @@ class Intake:
         return ADDED
 
     def copy(self, record: KeptCopy) -> Fate:
-        """A pruned copy, unless its episode lives here."""
+        """A pruned copy, unless its episode lives here; another one may have got its id."""
         episode, namespace = record.episode, namespace_id(self.db, record.namespace)
         query = f"SELECT {COPY} FROM pruned WHERE namespace = ? AND id = ? AND batch = ?"
         place = (namespace, episode.id, record.batch)
         if row := self.db.execute(query, place).fetchone():
             kept = read_copy(row, vectors=record.vector is not None)
             return _same(kept, record, f"the pruned episode {episode.id!r}")
-        if self.db.execute(_ITEM, place[:2]).fetchone():
+        content = "SELECT content FROM item WHERE namespace = ? AND id = ?"
+        living = self.db.execute(content, place[:2]).fetchone()
+        if living == (codec.encode_episode(episode)[1],):
             raise Conflict(f"the pruned episode {episode.id!r} lives here")
         insert_copy(self.db, namespace, record)
         return ADDED
