@@ -400,12 +400,14 @@ def test_a_record_of_another_namespace_than_the_file_says_is_refused(lines: list
 
 def test_what_is_loaded_passes_the_redact_hook(store: Store) -> None:
     memory = memory_over(store, HERE, HashEmbedder(16))
-    id = memory.record(replace(good("the secret one"), lessons=("secret",))).id
+    one = replace(good("the secret one"), lessons=("secret",), strategy="a secret way")
+    id = memory.record(one).id
+    memory.record(replace(good("the secret two"), strategy="a secret way"))
     memory.judge(id, "failure", feedback=Feedback(message="secret"))
     attempt = memory.begin("secret", strategy="secret")
     attempt.step("act", "secret")
     attempt.prompt()
-    memory.record(good("secret two"))
+    memory.record(good("secret three"))
     memory.admin.prune(PrunePolicy(keep=1), apply=True)
     lines = dump(store)
     with fresh("memory") as target:

@@ -213,8 +213,7 @@ class Loader:
             case KeptAttempt():
                 return self._attempt(record)
             case KeptRecall():
-                task = self.writer.clean(Episode(record.log.task)).task
-                return replace(record, log=replace(record.log, task=task))
+                return self._recall(record)
             case KeptLesson():
                 (text,) = self.writer.clean(
                     Episode(Task(""), lessons=(record.lesson.text,))
@@ -235,6 +234,12 @@ class Loader:
         if clean == record.episode:
             return record
         return replace(record, episode=clean, model=None, vector=None)  # it was of another text
+
+    def _recall(self, record: KeptRecall) -> KeptRecall:
+        log, figures = record.log, record.log.statistics
+        clean = self.writer.clean(Episode(log.task, lessons=figures.proven))
+        figures = replace(figures, proven=clean.lessons)
+        return replace(record, log=replace(log, task=clean.task, statistics=figures))
 
     def _attempt(self, record: KeptAttempt) -> KeptAttempt:
         attempt = record.attempt
