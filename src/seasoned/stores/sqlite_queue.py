@@ -2,7 +2,8 @@
 
 For SQLite it is there for fairness and speed. What keeps two writers apart are SQLite's own
 locks, so on a file system that has no such locks writers go without the queue, unless it is all
-that keeps them apart.
+that keeps them apart. Then the file itself is locked as well, since anybody may remove a lock file
+that looks like a leftover.
 """
 
 from __future__ import annotations
@@ -59,17 +60,25 @@ class WriterQueue:
         return stack
 
     def _wait(self) -> contextlib.ExitStack:
-        stack = contextlib.ExitStack()
-        file = self._opened()
-        stack.callback(os.close, file)  # which releases the lock
-        try:
-            self._take(file)
-        except BaseException:
-            stack.close()
-            raise
-        return stack
+        with contextlib.ExitStack() as stack:
+            self._take(self._opened(), stack)
+            if self._needed:
+                self._take_itself(stack)
+            return stack.pop_all()
 
-    def _take(self, file: int) -> None:
+    def _take_itself(self, stack: contextlib.ExitStack) -> None:
+        """Lock the file that is written to, if there is one, by whatever name it was opened."""
+        while True:
+            try:
+                file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+                self._take(file, stack)
+                if os.path.samestat(os.fstat(file), os.stat(self._path)):
+                    return  # otherwise it was written anew while we waited
+            except FileNotFoundError:
+                return
+
+    def _take(self, file: int, stack: contextlib.ExitStack) -> None:
+        stack.callback(os.close, file)  # which releases the lock
         pause, end = _SHORTEST, time.monotonic() + WAIT
         while not _taken(file, self._needed):
             if time.monotonic() > end:

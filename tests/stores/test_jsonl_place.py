@@ -1,0 +1,69 @@
+"""The file of a JSONL store among other files, names and processes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from seasoned import Memory, StoreError
+from seasoned.stores import jsonl_file, sqlite_queue
+from tests.contract.stores import good
+from tests.stores.processes import kept
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "m.jsonl"
+
+
+def texts(path: Path) -> list[str]:
+    return [episode.task.description for episode in kept(path)][::-1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
+def test_a_lock_file_that_is_removed_lets_nobody_in(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, refused = jsonl_file.append, list[str]()
+    with Memory.open(path, embedder=False) as one, Memory.open(path, embedder=False) as other:
+        one.record(good("before"))
+
+        def slow(*arguments: object) -> None:
+            path.with_name("m.jsonl.lock").unlink()
+            with pytest.raises(StoreError) as error:
+                other.record(good("of the other"))
+            refused.append(str(error.value))
+            append(*arguments)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite_queue, "WAIT", 0.01)
+            patch.setattr(jsonl_file, "append", slow)
+            one.record(good("after"))
+        assert "another process has been writing" in refused[0]
+        other.record(good("at last"))
+    assert texts(path) == ["before", "after", "at last"]
+
+
+def test_a_writer_waits_for_the_file_that_took_the_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.open(path, embedder=False) as one, Memory.open(path, embedder=False) as other:
+        id = one.record(good("before")).id
+        taken, compacted = sqlite_queue._taken, list[int]()
+
+        def late(file: int, needed: bool) -> bool:
+            if os.path.samestat(os.fstat(file), os.stat(path)) and not compacted:
+                compacted.append(file)
+                path.with_name("m.jsonl.lock").unlink()
+                with monkeypatch.context() as patch:
+                    patch.setattr(sqlite_queue, "_taken", taken)
+                    one.forget(id)
+            return taken(file, needed)
+
+        monkeypatch.setattr(sqlite_queue, "_taken", late)
+        other.record(good("after"))
+        assert compacted
+    assert texts(path) == ["after"]
