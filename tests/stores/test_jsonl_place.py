@@ -23,6 +23,14 @@ def texts(path: Path) -> list[str]:
     return [episode.task.description for episode in kept(path)][::-1]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_no_file_takes_the_place_of_a_pipe(path: Path) -> None:
+    os.mkfifo(path)
+    with pytest.raises(StoreError, match=r"m\.jsonl: .*no regular file.*choose the path of a file"):
+        Memory.open(path, embedder=False)
+    assert stat.S_ISFIFO(path.stat().st_mode)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
 def test_a_lock_file_that_is_removed_lets_nobody_in(
     path: Path, monkeypatch: pytest.MonkeyPatch

@@ -7,7 +7,9 @@ A write is on disk whole or not at all. Who may write, and what the lines say, i
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -26,11 +28,17 @@ class State(NamedTuple):
 
 
 def state_of(path: str) -> State | None:
-    """The state of a file, None if there is none."""
+    """The state of a file, None if there is none.
+
+    Raises:
+        OSError: it is a pipe or a device, whose place no file must take.
+    """
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+        raise OSError(errno.EINVAL, "it is no regular file", path)
     return State(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 

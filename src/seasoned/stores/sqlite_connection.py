@@ -35,6 +35,10 @@ _PRAGMAS = (
 _REMEDIES = (
     ("disk is full", "free some space; nothing of this write was kept"),
     ("No space left", "free some space; nothing of this write was kept"),
+    ("quota", "free some space; nothing of this write was kept"),
+    ("File too large", "raise the limit on the size of files; nothing of this write was kept"),
+    ("no regular file", "choose the path of a file, or a new one"),
+    ("Is a directory", "choose the path of a file, or a new one"),
     ("Permission denied", "give this process the right to write the file and its folder"),
     ("readonly", "give this process the right to write the file and its folder"),
     ("unable to open", "check that the folder exists and may be written to"),
