@@ -75,3 +75,13 @@ def test_a_writer_waits_for_the_file_that_took_the_place(
         other.record(good("after"))
         assert compacted
     assert texts(path) == ["after"]
+
+
+def test_a_line_is_not_put_together_from_two_writes(path: Path) -> None:
+    """The rest of one that broke off may be replaced by another while it is read."""
+    path.write_bytes(b"x" * 9_000 + b"\n" + b"half of")
+    with jsonl_file.Reader(str(path)) as file:
+        lines = file.lines(0)
+        assert len(next(lines)) == 9_001
+        jsonl_file.append(str(path), 9_001, b"a whole line\n", False)
+        assert b"".join(lines) in (b"half of", b"a whole")

@@ -76,10 +76,15 @@ class Reader:
             end -= len(data)
 
     def lines(self, start: int) -> Iterator[bytes]:
-        """The lines from a place on; the last one may have no line feed."""
+        """The lines from a place on; the last one may have no line feed.
+
+        What is appended meanwhile is left out: another write may take the place of a torn one.
+        """
+        left = self.size() - start
         self._file.seek(start)
-        for line in self._file:  # noqa: UP028  (yield from would close the file when it is left)
+        while left > 0 and (line := self._file.readline(left)):
             yield line
+            left -= len(line)
 
 
 def append(path: str, end: int, data: bytes, sync: bool) -> None:
