@@ -85,3 +85,25 @@ def test_a_line_is_not_put_together_from_two_writes(path: Path) -> None:
         assert len(next(lines)) == 9_001
         jsonl_file.append(str(path), 9_001, b"a whole line\n", False)
         assert b"".join(lines) in (b"half of", b"a whole")
+
+
+def test_a_write_that_was_taken_back_is_told_from_one_just_as_long(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = "n" * 100  # which stands at the end of the line
+    with (
+        Memory.open(path, embedder=False, namespace=space) as one,
+        Memory.open(path, embedder=False, namespace=space) as other,
+    ):
+
+        def fail(file: int) -> None:
+            assert other.episodes.count() == 1
+            raise OSError(5, "disk I/O error")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fdatasync", fail)
+            with pytest.raises(StoreError):
+                one.record(good("lost"))
+        one.record(good("kept"))
+        (episode,) = other.episodes.page().episodes
+        assert episode.task.description == "kept"

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-_TAIL: Final = 64  # bytes by which what was read before is recognised
+_TAIL: Final = 4096  # bytes by which what was read before is recognised: all of most lines
 _COPIED: Final = 1 << 20  # bytes copied at once
 
 

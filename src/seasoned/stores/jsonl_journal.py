@@ -192,7 +192,7 @@ class Journal(Connections):
                 return self._load(db, opened)
         first = file.first_line()
         head, size = read_head(first, self.name), len(first)
-        place = Place(head.id, head.generation, size, size, 1, first[-64:])
+        place = Place(head.id, head.generation, size, size, 1, file.before(size))
         with _transaction(db):
             reset(db)
             db.execute("DELETE FROM place")
