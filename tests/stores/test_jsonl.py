@@ -441,13 +441,13 @@ def test_a_file_that_was_cut_while_open_is_read_again(path: Path) -> None:
 
 
 def test_a_change_by_hand_is_found(path: Path) -> None:
-    fill(path, "one", "two")
+    fill(path, "one", long := "two " * 2_000)
     with Memory.open(path, embedder=False) as memory:
         path.write_bytes(path.read_bytes().replace(b'"one"', b'"uno"'))
         (finding,) = memory.admin.check()
         assert (finding.part, finding.derived) == ("file", False)
         assert "open it again" in finding.remedy
-    assert texts(path) == ["uno", "two"]
+    assert texts(path) == ["uno", long]
 
 
 def test_a_backup_is_whole_and_overwrites_nothing(path: Path, tmp_path: Path) -> None:
