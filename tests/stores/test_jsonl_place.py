@@ -10,6 +10,7 @@ import pytest
 
 from seasoned import Memory, StoreError
 from seasoned.stores import jsonl_file, sqlite_queue
+from seasoned.stores.sqlite_transfer import SQLiteTransfer
 from tests.contract.stores import good
 from tests.stores.processes import kept
 
@@ -107,3 +108,42 @@ def test_a_write_that_was_taken_back_is_told_from_one_just_as_long(
         one.record(good("kept"))
         (episode,) = other.episodes.page().episodes
         assert episode.task.description == "kept"
+
+
+def test_a_check_makes_no_file_and_a_backup_copies_no_other_store(
+    path: Path, tmp_path: Path
+) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(good("kept in memory"))
+        path.unlink()
+        (finding,) = memory.admin.check()
+        assert (finding.text, finding.derived) == ("it was removed", False)
+        assert "export this memory" in finding.remedy
+        assert not path.exists()
+        for _ in range(2):
+            with pytest.raises(StoreError, match=r"m\.jsonl was removed or replaced"):
+                memory.admin.backup(tmp_path / "copy.jsonl")
+            Memory.open(path, embedder=False).close()  # now it is another one
+        assert not (tmp_path / "copy.jsonl").exists()
+
+
+def test_a_check_is_not_alarmed_by_what_others_write(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.open(path, embedder=False) as memory, Memory.open(path, embedder=False) as other:
+        memory.record(good("before"))
+        dump, refused = SQLiteTransfer.dump, list[str]()
+
+        def busy(self: SQLiteTransfer, *arguments: object) -> object:
+            with pytest.raises(StoreError) as error:
+                other.record(good("between the two"))
+            refused.append(str(error.value))
+            return dump(self, *arguments)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite_queue, "WAIT", 0.01)
+            patch.setattr(SQLiteTransfer, "dump", busy)
+            assert memory.admin.check() == []
+        assert len(refused) == 2
+        other.record(good("after"))
+    assert texts(path) == ["before", "after"]

@@ -73,8 +73,11 @@ class Place(NamedTuple):
 class Journal(Connections):
     """The one connection of a process to a JSONL store, which its threads take turns with."""
 
-    def __init__(self, path: str, synchronous: Synchronous, analyzer: Analyzer) -> None:
-        self.file = whole(path)
+    def __init__(
+        self, path: str, synchronous: Synchronous, analyzer: Analyzer, *, make: bool = True
+    ) -> None:
+        """`make`: whether to make the file if there is none."""
+        self.file, self._make = whole(path), make
         self._sync, self._analyzer = synchronous == "full", analyzer
         self._seen: files.State | None = None  # the file as it was when it was last looked at
         self._torn_told = False
@@ -108,7 +111,7 @@ class Journal(Connections):
             connection.execute(statement)
         connection.execute(_PLACE)
         ledger.prepare(connection)
-        if self._is_new():
+        if self._make and self._is_new():
             with super()._turn():
                 if self._is_new():  # another process may have been faster
                     self._create(connection)
@@ -169,10 +172,13 @@ class Journal(Connections):
                     self._load(db, file)
                 self._seen = now
             elif writing:
-                raise StoreError(
-                    f"{self.name} was removed or replaced while it was open; nothing of this call "
-                    "was kept: close this memory and open it again"
-                )  # what is in memory can still be read
+                raise self._lost()  # what is in memory can still be read
+
+    def _lost(self) -> StoreError:
+        return StoreError(
+            f"{self.name} was removed or replaced while it was open; nothing of this call was "
+            "kept: close this memory and open it again"
+        )
 
     def _ours(
         self, place: Place, stack: contextlib.ExitStack
@@ -320,10 +326,12 @@ class Journal(Connections):
         if os.path.exists(path):
             raise StoreError(f"{path} exists; choose a new path for the backup")
         for _ in range(_TRIES):
-            with self._errors(), self.reading() as db, files.Reader(self.file) as file:
+            with self._errors(), self.reading() as db, contextlib.ExitStack() as stack:
                 place = _place(db)
-                # It may have been written anew between the two.
-                if read_head(file.first_line(), self.name).generation == place.generation:
+                if (ours := self._ours(place, stack)) is None:
+                    raise self._lost()
+                file, head = ours
+                if head.generation == place.generation:  # not written anew between the two
                     return files.copy(file, place.end, path)
         raise StoreError(f"{self.name} is written anew faster than it can be copied; try again")
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -16,6 +18,7 @@ from seasoned.core.reports import Finding
 from seasoned.errors import StoreError
 from seasoned.ports import Analyzer
 from seasoned.stores.filebytes import raw_file
+from seasoned.stores.jsonl_file import state_of
 from seasoned.stores.jsonl_journal import Journal
 from seasoned.stores.sqlite_backups import back_up_and_remember, remembered
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
@@ -24,6 +27,7 @@ from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
 
 _REMEDY: Final = "close it in all processes and open it again"
+_EXPORT: Final = "export this memory while it is open, and load that into a new one"
 _HOLD: Final = (b'"data":"', b'"vector":"')  # what stands before a vector
 
 
@@ -38,19 +42,32 @@ class JsonlMaintenance(SQLiteMaintenance):
         """Every disagreement within the tables, and between them and the file."""
         return [*super().check(analyzer), *self._lines(analyzer)]
 
-    def _lines(self, analyzer: Analyzer) -> list[Finding]:
-        found = []
-        if size := self._journal.torn():
-            found.append(Finding("lines", f"the last {size} bytes are no whole write"))
-        anew = Journal(self._journal.file, "normal", analyzer)
+    def _lines(self, analyzer: Analyzer) -> Iterator[Finding]:
+        with self._quiet():
+            if state_of(self._journal.file) is None:
+                yield Finding("file", "it was removed", derived=False, remedy=_EXPORT)
+                return
+            if size := self._journal.torn():
+                yield Finding("lines", f"the last {size} bytes are no whole write")
+            if self._differs(analyzer):
+                text = "it says something else than this process has read"
+                yield Finding("file", text, derived=False, remedy=_REMEDY)
+
+    def _differs(self, analyzer: Analyzer) -> bool:
+        anew = Journal(self._journal.file, "normal", analyzer, make=False)
         try:
             pairs = zip_longest(_records(self._journal), _records(anew))
-            if any(kept != said for kept, said in pairs):
-                text = "it says something else than this process has read"
-                found.append(Finding("file", text, derived=False, remedy=_REMEDY))
+            return any(kept != said for kept, said in pairs)
         finally:
             anew.close()
-        return found
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Nobody writes until the block ends, if we may hold others back."""
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(StoreError):
+                stack.enter_context(self._journal.alone())
+            yield
 
     def repair(self, analyzer: Analyzer) -> int:
         """As in SQLite; the rest of a write that broke off is removed, too."""
