@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from seasoned.codec import decode
 from seasoned.core.attempts import OPEN
 from seasoned.core.records import Feedback, Step
+from seasoned.core.storage import Model
 from seasoned.errors import InvalidInput, StoreError
 from seasoned.lines import HEAD, KINDS, Head, Kind, encode_line, kind_named, parse
 
@@ -87,7 +88,9 @@ STEP: Final = Kind("step", KeptStep)
 PROGRESS: Final = Kind("progress", Progress)
 GONE: Final = Kind("gone", Gone)
 ANEW: Final = Kind("anew", Anew)
-STORE_KINDS: Final = (*KINDS, SETTING, STEP, PROGRESS, GONE, ANEW)
+# Which model the vectors come from is a setting here.
+_RECORDS: Final = tuple(kind for kind in KINDS if kind.type is not Model)
+STORE_KINDS: Final = (*_RECORDS, SETTING, STEP, PROGRESS, GONE, ANEW)
 
 
 @dataclass(frozen=True, slots=True)

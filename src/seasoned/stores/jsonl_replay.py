@@ -60,6 +60,8 @@ class Replay:
             entry = _APPLIERS[type(line.record)](self, line.record, line.num)
         except sqlite3.IntegrityError as error:
             raise InvalidInput(f"it contradicts a line before it: {error}") from error
+        except OverflowError as error:
+            raise InvalidInput(f"it holds a number that none can be: {error}") from error
         if entry is not None:
             note(self.db, entry, start, size)
 
