@@ -8,16 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Memory, StoreError
+from seasoned import Feedback, Memory, Step, StoreError
 from seasoned.stores import jsonl_file, sqlite_queue
+from seasoned.stores.jsonl import JsonlStore, open_jsonl
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
-from tests.contract.stores import good
+from tests.contract.histories import memory_over
+from tests.contract.stores import ANALYZER, HERE, good, sound
 from tests.stores.processes import kept
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "m.jsonl"
+
+
+def opened(path: Path) -> JsonlStore:
+    return open_jsonl(path, analyzer=ANALYZER, synchronous="normal")
 
 
 def texts(path: Path) -> list[str]:
@@ -147,3 +153,28 @@ def test_a_check_is_not_alarmed_by_what_others_write(
         assert len(refused) == 2
         other.record(good("after"))
     assert texts(path) == ["before", "after"]
+
+
+def test_no_other_name_keeps_what_is_forgotten(path: Path, tmp_path: Path) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        id = memory.record(good("zebra")).id
+        os.link(path, tmp_path / "other.jsonl")
+        with pytest.raises(StoreError, match=r"m\.jsonl has 2 names.*: remove them"):
+            memory.forget(id)
+        assert memory.get(id).task.description == "zebra"
+        (tmp_path / "other.jsonl").unlink()
+        assert memory.forget(id).episodes == 1
+    assert b"zebra" not in path.read_bytes()
+
+
+def test_who_uses_another_name_sees_the_same_file(path: Path, tmp_path: Path) -> None:
+    store = opened(path)
+    attempt = memory_over(store, HERE).begin("long")
+    os.link(path, tmp_path / "other.jsonl")
+    other = opened(tmp_path / "other.jsonl")
+    for i in range(40):  # so that more is dead than alive
+        store.attempts.step(HERE, attempt.id, Step("act"), Feedback(i / 40, "x" * 5_000))
+    assert len(memory_over(other, HERE).resume(attempt.id).record.steps) == 40
+    for one in (store, other):
+        assert sound(one)
+        one.close()

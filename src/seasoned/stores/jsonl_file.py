@@ -42,6 +42,11 @@ def state_of(path: str) -> State | None:
     return State(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
+def names(path: str) -> int:
+    """How many names a file has, itself one of them."""
+    return os.stat(path).st_nlink
+
+
 class Reader:
     """One file, open for reading, whatever is put in its place meanwhile."""
 

@@ -279,7 +279,8 @@ class Journal(Connections):
         if not entries:
             return
         place, alive = _place(connection), ledger.living(connection)
-        if erasing or place.end - place.head - alive > alive + _SLACK:
+        wasteful = place.end - place.head - alive > alive + _SLACK
+        if erasing or (wasteful and files.names(self.file) == 1):
             self._rewrite(connection, place, entries)
         else:
             self._append(connection, place, entries)
@@ -299,6 +300,11 @@ class Journal(Connections):
 
     def _rewrite(self, db: sqlite3.Connection, place: Place, entries: list[Entry]) -> None:
         """A new file of what is alive; tombstones have nothing left to say in it."""
+        if (names := files.names(self.file)) > 1:
+            raise StoreError(
+                f"{self.name} has {names} names (hard links), and under the others the old file "
+                "would stay with all that was in it; nothing of this call was kept: remove them"
+            )
         fresh = [one for one in entries if one.key is not None]
         lines = [store_line(one.kind, one.record, one.num, True) for one in fresh]
         for one in fresh:
