@@ -178,3 +178,11 @@ def test_who_uses_another_name_sees_the_same_file(path: Path, tmp_path: Path) ->
     for one in (store, other):
         assert sound(one)
         one.close()
+
+
+def test_a_state_that_no_attempt_has_is_found_when_it_is_read(path: Path) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        memory.begin("task").abandon()
+    path.write_bytes(path.read_bytes().replace(b'"state":"abandoned"', b'"state":"lost"'))
+    with pytest.raises(StoreError, match="line 5 is damaged.*abandoned, got 'lost'"):
+        Memory.open(path, embedder=False)
