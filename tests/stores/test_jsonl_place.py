@@ -184,5 +184,5 @@ def test_a_state_that_no_attempt_has_is_found_when_it_is_read(path: Path) -> Non
     with Memory.open(path, embedder=False) as memory:
         memory.begin("task").abandon()
     path.write_bytes(path.read_bytes().replace(b'"state":"abandoned"', b'"state":"lost"'))
-    with pytest.raises(StoreError, match="line 5 is damaged.*abandoned, got 'lost'"):
+    with pytest.raises(StoreError, match=r"line 5 is damaged.*abandoned, got 'lost'"):
         Memory.open(path, embedder=False)
