@@ -323,25 +323,35 @@ def test_a_write_that_fails_half_way_leaves_nothing(
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals of one thread")
 def test_an_interrupted_close_holds_nobody_back(path: Path) -> None:
     store = open_sqlite(path)
-    connections, main, writing = store._connections, threading.get_ident(), threading.Event()
+    connections, main = store._connections, threading.get_ident()
+    writing, interrupted = threading.Event(), threading.Event()
+
+    def once(*_: object) -> None:
+        if not interrupted.is_set():
+            interrupted.set()
+            raise KeyboardInterrupt
 
     def interrupt() -> None:
         with connections.writing():
             writing.set()
             while not connections._resting:
                 pass
-            signal.pthread_kill(main, signal.SIGINT)
-            interrupted.wait(10)
+            # A signal just before Python waits for the lock is not seen until it has it.
+            while not interrupted.wait(0.05):
+                signal.pthread_kill(main, signal.SIGINT)
 
-    interrupted = threading.Event()
+    before = signal.signal(signal.SIGINT, once)
     thread = threading.Thread(target=interrupt)
     thread.start()
-    writing.wait(10)
-    with pytest.raises(KeyboardInterrupt):
-        connections.close()
+    try:
+        writing.wait(10)
+        with pytest.raises(KeyboardInterrupt):
+            connections.close()
+    finally:
+        interrupted.set()
+        thread.join()
+        signal.signal(signal.SIGINT, before)
     assert not connections._resting
-    interrupted.set()
-    thread.join()
     with connections.writing() as db:
         assert db.execute("SELECT 1").fetchone() == (1,)
     store.close()
