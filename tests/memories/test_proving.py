@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from seasoned import Episode, Memory, Outcome, Task
+from seasoned import Episode, Memory, Options, Outcome, Task
 from seasoned.core.proof import Proof
 from seasoned.embedders.function import FunctionEmbedder
-from seasoned.testing import HashEmbedder
+from seasoned.testing import HashEmbedder, ManualClock
 
 BEGUN = "first by the narrow stairs of the tower"
 DONE = "then by the wide road along the river"
@@ -57,3 +59,30 @@ def test_the_vectors_of_both_models_are_sought_while_one_is_replaced(tmp_path: P
         forget_one()
         memory.admin.reembed(new, progress=forget_one)
     assert sought == [2, 2, 4]  # before, when it has begun, and with the first batch there
+
+
+class Busy(ManualClock):
+    """A clock at whose next look something else happens."""
+
+    then: Callable[[], object] | None = None
+
+    def now(self) -> datetime:
+        act, self.then = self.then, None
+        if act is not None:
+            act()
+        return super().now()
+
+
+def test_what_is_recorded_meanwhile_stays(tmp_path: Path) -> None:
+    """It was not read, so nobody would seek it."""
+    clock = Busy()
+    with Memory.open(
+        str(tmp_path / "m.db"), embedder=False, options=Options(clock=clock)
+    ) as memory:
+        memory.record(Episode(Task("an old one")))
+        clock.then = lambda: memory.record(Episode(Task("one that comes meanwhile")))
+        removed = memory.forget(everything=True, prove=True)
+        assert removed.episodes == 1 and removed.proof is not None and removed.proof.complete
+        assert [e.task.description for e in memory.episodes.page().episodes] == [
+            "one that comes meanwhile"
+        ]
