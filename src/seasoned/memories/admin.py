@@ -299,6 +299,9 @@ class Admin:
         Args:
             texts: Texts or ids that should be nowhere; none only erases.
             thorough: Write the file anew in any case, which reaches what no search was made for.
+
+        Raises:
+            InvalidInput: a text is too short to be sought, of fewer than six bytes.
         """
         found = tuple(values.text(text, "text") for text in texts)
         return self._prover.prove(found, thorough)

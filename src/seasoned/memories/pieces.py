@@ -93,9 +93,13 @@ class Pieces:
             found[field] = found.get(field, 0) + 1
         return found
 
-    def add(self, values: Iterable[Value]) -> None:
-        """Add the pieces of one record, or as many of them as are its share, evenly chosen."""
+    def add(self, values: Iterable[Value]) -> bool:
+        """Add the pieces of one record, or as many of them as are its share, evenly chosen.
+
+        Whether there are any: what is short or hardly varied has none.
+        """
         self.records += 1
+        some = False
         cuts = [
             (field, data, at)
             for field, data in _encoded(values)
@@ -107,6 +111,8 @@ class Pieces:
             piece = data[at : at + LONG]
             if len(set(piece)) >= _VARIED:
                 self._fields.setdefault(piece, field)
+                some = True
+        return some
 
 
 def _encoded(values: Iterable[Value]) -> Iterator[tuple[str, bytes]]:

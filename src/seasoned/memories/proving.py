@@ -17,8 +17,8 @@ from seasoned.core.filters import Filter
 from seasoned.core.proof import Place, Proof, RawFile, Searched
 from seasoned.core.records import Episode
 from seasoned.core.reports import Removed
-from seasoned.errors import NotFound
-from seasoned.memories.pieces import Pieces, Value, derived, values_of, words_of
+from seasoned.errors import InvalidInput, NotFound
+from seasoned.memories.pieces import SHORT, Pieces, Value, derived, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.sieve import Sieve
 from seasoned.memories.writing import Writer
@@ -46,10 +46,19 @@ class Prover:
         return replace(removed, proof=self._proof(pieces))
 
     def prove(self, texts: Sequence[str], thorough: bool) -> Proof:
-        """Erase what is left of anything removed, and search for these texts."""
+        """Erase what is left of anything removed, and search for these texts.
+
+        Raises:
+            InvalidInput: nothing of a text can be sought.
+        """
         pieces = Pieces(len(texts))
-        for text in texts:
-            pieces.add(chain([("text", text)], words_of(text, self._writer.analyzer)))
+        for number, text in enumerate(texts, start=1):
+            if not pieces.add(chain([("text", text)], words_of(text, self._writer.analyzer))):
+                raise InvalidInput(
+                    f"text {number} has too few different bytes to be sought, since less than "
+                    f"{SHORT} bytes and rows of one character stand somewhere by chance: give more "
+                    "of what stood around it"
+                )
         return self._proof(pieces, thorough)
 
     def _gather(self, where: Filter) -> tuple[Pieces, tuple[str, ...]]:
