@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,19 @@ def test_it_finds_what_a_plain_search_finds(
         patch.setattr(sieve, "_LEAST", size)
         found = Sieve(patterns).firsts(in_blocks(data, size))
     assert found == {p: data.find(p) for p in patterns if p in data}
+
+
+@pytest.mark.parametrize("size", [1, 5, 8, 15, 16, 31, 64, 200])
+@pytest.mark.parametrize("values", [3, 256])
+def test_what_a_block_ends_in_the_middle_of_is_found(
+    size: int, values: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(size)
+    data = bytes(chance.randrange(values) for _ in range(200))
+    patterns = {data[at:][:n] for at in range(185) for n in (6, 7, 8, 11, 16)}
+    monkeypatch.setattr(sieve, "_LEAST", size)
+    found = Sieve(patterns).firsts(in_blocks(data, size))
+    assert found == {p: data.find(p) for p in patterns}
 
 
 def test_a_stream_of_nothing_holds_nothing() -> None:
