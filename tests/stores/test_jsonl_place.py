@@ -186,3 +186,25 @@ def test_a_state_that_no_attempt_has_is_found_when_it_is_read(path: Path) -> Non
     path.write_bytes(path.read_bytes().replace(b'"state":"abandoned"', b'"state":"lost"'))
     with pytest.raises(StoreError, match=r"line 5 is damaged.*abandoned, got 'lost'"):
         Memory.open(path, embedder=False)
+
+
+def test_what_broke_off_is_told_once_each_time(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(good("kept"))
+    for _ in range(2):
+        with path.open("ab") as file:
+            file.write(b'{"kind":')
+        with pytest.warns(UserWarning, match="8 bytes of a write that broke off") as told:
+            memory = Memory.open(path, embedder=False)
+        with memory:
+            memory.record(good("new"))
+            assert (len(told), caplog.messages) == (1, [])
+            with path.open("ab") as file:  # while it is open
+                file.write(b'{"kind"')
+            assert memory.episodes.count() > 0
+            memory.record(good("newer"))
+            (message,) = caplog.messages
+            assert message.endswith("m.jsonl: removing 7 bytes of a write that broke off")
+            caplog.clear()

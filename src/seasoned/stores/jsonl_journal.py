@@ -255,18 +255,18 @@ class Journal(Connections):
         size = self.torn()
         if size and not self._torn_told:
             self._torn_told = True
-            text = (
+            warnings.warn(
                 f"{self.name} ends with {size} bytes of a write that broke off (the process was "
-                "killed, or the disk was full); they are ignored, and the next write removes them"
+                "killed, or the disk was full); they are ignored, and the next write removes them",
+                stacklevel=4,
             )
-            _log.warning(text)
-            warnings.warn(text, stacklevel=4)
 
     def heal(self) -> None:
         """Remove what is no whole write from the end of the file."""
         with self._errors(), self._locked(), self._turn():
             if self.torn():
                 files.append(self.file, _place(self._here()).end, b"", self._sync)
+                self._torn_told = False
 
     def dead(self) -> bool:
         """Whether the file holds anything that is not alive."""
@@ -289,7 +289,10 @@ class Journal(Connections):
     def _append(self, db: sqlite3.Connection, place: Place, entries: list[Entry]) -> None:
         now, last = files.state_of(self.file), len(entries) - 1
         if now is not None and now.size > place.end:
-            _log.warning("%s: %d bytes of no whole write go", self.name, now.size - place.end)
+            if not self._torn_told:  # it broke off since the file was opened
+                text = "%s: removing %d bytes of a write that broke off"
+                _log.warning(text, self.name, now.size - place.end)
+            self._torn_told = False
         lines = [
             store_line(one.kind, one.record, one.num, number < last)
             for number, one in enumerate(entries)
