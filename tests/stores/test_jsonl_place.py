@@ -208,3 +208,18 @@ def test_what_broke_off_is_told_once_each_time(
             (message,) = caplog.messages
             assert message.endswith("m.jsonl: removing 7 bytes of a write that broke off")
             caplog.clear()
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced_either(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        id = memory.record(good("kept")).id
+        whole, access = path.read_bytes(), os.access
+        with monkeypatch.context() as patch:  # root may do anything
+            patch.setattr(os, "access", lambda at, how: how != os.W_OK and access(at, how))
+            with pytest.raises(StoreError, match="give this process the right to write the file"):
+                memory.forget(id)
+        assert path.read_bytes() == whole
+        assert memory.get(id).id == id
+    assert sorted(file.name for file in path.parent.iterdir()) == ["m.jsonl", "m.jsonl.lock"]

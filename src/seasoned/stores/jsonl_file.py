@@ -201,6 +201,8 @@ def _beside(part: Path, path: str) -> BinaryIO:
         old = os.stat(path)
     except FileNotFoundError:
         return os.fdopen(os.open(part, flags, 0o666), "wb")
+    if not os.access(path, os.W_OK):  # who may write to the folder could replace it all the same
+        raise PermissionError(errno.EACCES, "Permission denied", path)
     file = os.open(part, flags, 0o600)
     with contextlib.suppress(OSError, AttributeError):  # Windows has no such rights
         os.fchown(file, -1, old.st_gid)
