@@ -121,10 +121,11 @@ def test_a_check_makes_no_file_and_a_backup_copies_no_other_store(
 ) -> None:
     with Memory.open(path, embedder=False) as memory:
         memory.record(good("kept in memory"))
-        path.unlink()
-        (finding,) = memory.admin.check()
-        assert (finding.text, finding.derived) == ("it was removed", False)
-        assert "export this memory" in finding.remedy
+        for spoil in (lambda: path.write_bytes(b""), lambda: path.write_text("x"), path.unlink):
+            spoil()
+            (finding,) = memory.admin.check()
+            assert (finding.text, finding.derived) == ("it was removed, emptied or replaced", False)
+            assert "export this memory" in finding.remedy
         assert not path.exists()
         for _ in range(2):
             with pytest.raises(StoreError, match=r"m\.jsonl was removed or replaced"):

@@ -174,6 +174,11 @@ class Journal(Connections):
             elif writing:
                 raise self._lost()  # what is in memory can still be read
 
+    def there(self) -> bool:
+        """Whether the file still holds this store."""
+        with self.reading() as db, contextlib.ExitStack() as stack:
+            return self._ours(_place(db), stack) is not None
+
     def _lost(self) -> StoreError:
         return StoreError(
             f"{self.name} was removed or replaced while it was open; nothing of this call was "

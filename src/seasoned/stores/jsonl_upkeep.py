@@ -18,7 +18,6 @@ from seasoned.core.reports import Finding
 from seasoned.errors import StoreError
 from seasoned.ports import Analyzer
 from seasoned.stores.filebytes import raw_file
-from seasoned.stores.jsonl_file import state_of
 from seasoned.stores.jsonl_journal import Journal
 from seasoned.stores.sqlite_backups import back_up_and_remember, remembered
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
@@ -44,8 +43,9 @@ class JsonlMaintenance(SQLiteMaintenance):
 
     def _lines(self, analyzer: Analyzer) -> Iterator[Finding]:
         with self._quiet():
-            if state_of(self._journal.file) is None:
-                yield Finding("file", "it was removed", derived=False, remedy=_EXPORT)
+            if not self._journal.there():
+                text = "it was removed, emptied or replaced"
+                yield Finding("file", text, derived=False, remedy=_EXPORT)
                 return
             if size := self._journal.torn():
                 yield Finding("lines", f"the last {size} bytes are no whole write")
