@@ -224,3 +224,18 @@ def test_a_file_that_may_not_be_written_is_not_replaced_either(
         assert path.read_bytes() == whole
         assert memory.get(id).id == id
     assert sorted(file.name for file in path.parent.iterdir()) == ["m.jsonl", "m.jsonl.lock"]
+
+
+def test_who_reads_new_files_again_and_again_keeps_nothing_of_the_old_ones(path: Path) -> None:
+    one, other = opened(path), opened(path)
+    memory, follower = memory_over(one, HERE), memory_over(other, HERE)
+    ids = [memory.record(good(f"walnut {i}")).id for i in range(20)]
+    for left in range(19, 9, -1):
+        memory.forget(ids[left])
+        assert follower.recall("walnut", k=20).statistics.similar == left
+        with other._journal.reading() as db:
+            (changes,) = db.execute("SELECT count(*) FROM change").fetchone()
+        assert changes <= left + 1
+    for store in (one, other):
+        assert sound(store)
+        store.close()

@@ -269,12 +269,17 @@ _EMPTIED: Final = (
 )
 
 
+_OLD_CHANGES: Final = (
+    "DELETE FROM change WHERE (namespace, kind, seq) NOT IN"
+    " (SELECT namespace, kind, max(seq) FROM change GROUP BY namespace, kind)"
+)
+
+
 def reset(db: sqlite3.Connection) -> None:
-    """Empty all tables but the change log, which tells the indexes that everything went."""
+    """Empty all tables; an index finds its place in the change log gone, and begins anew."""
     for (namespace,) in db.execute("SELECT id FROM namespace").fetchall():
-        query = "SELECT num FROM item WHERE namespace = ?"
-        nums = [num for (num,) in db.execute(query, (namespace,))]
-        log_changes(db, namespace, nums, "delete")
+        log_changes(db, namespace, [0], "delete")  # no item; the numbers of changes go on
+    db.execute(_OLD_CHANGES)
     db.execute("INSERT INTO fulltext (fulltext) VALUES ('delete-all')")
     for table in _EMPTIED:
         db.execute(f"DELETE FROM {table}")
