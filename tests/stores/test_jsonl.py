@@ -377,14 +377,27 @@ def interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def after(act: Callable[..., None]) -> Callable[..., None]:
+    """The last step before the tables keep a write, and something after it."""
+    before_commit = jsonl_journal.Journal._before_commit
+
+    def both(*arguments: object) -> None:
+        before_commit(*arguments)  # type: ignore[arg-type]
+        act()
+
+    return both
+
+
+@pytest.mark.parametrize("at", ["lines", "tables"])
 def test_what_is_in_the_file_counts_though_the_call_was_interrupted(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, at: str
 ) -> None:
     with Memory.open(path, embedder=False) as memory:
         with monkeypatch.context() as patch:
-            patch.setattr(
-                jsonl_journal, "_note", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
-            )
+            if at == "lines":
+                patch.setattr(jsonl_journal, "_note", interrupt)
+            else:
+                patch.setattr(jsonl_journal.Journal, "_before_commit", after(interrupt))
             with pytest.raises(KeyboardInterrupt):
                 memory.record(good("written"))
         assert memory.episodes.count() == 1

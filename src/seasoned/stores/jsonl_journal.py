@@ -355,7 +355,6 @@ class Journal(Connections):
             db = self._here()
             with _transaction(db):
                 self._rewrite(db, _place(db), [])
-            self._seen = None
 
     def size(self) -> int:
         """Bytes of the file."""
