@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -239,3 +240,28 @@ def test_who_reads_new_files_again_and_again_keeps_nothing_of_the_old_ones(path:
     for store in (one, other):
         assert sound(store)
         store.close()
+
+
+def test_a_sqlite_file_of_such_a_name_is_named_with_its_url(path: Path) -> None:
+    Memory.open(f"sqlite:///{path}", embedder=False).close()
+    with pytest.raises(StoreError, match=r"is a SQLite file; open it as (.*)") as raised:
+        Memory.open(path, embedder=False)
+    Memory.open(str(raised.value).partition(" as ")[2], embedder=False).close()
+
+
+def test_who_was_slower_in_making_the_file_takes_that_of_the_other(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn, made = sqlite_queue.WriterQueue.turn, list[str]()
+
+    def late(self: sqlite_queue.WriterQueue) -> AbstractContextManager[None]:
+        if not made:
+            made.append("")
+            with Memory.open(path, embedder=False) as other:
+                other.record(good("of the other"))
+        return turn(self)
+
+    monkeypatch.setattr(sqlite_queue.WriterQueue, "turn", late)
+    with Memory.open(path, embedder=False) as memory:
+        memory.record(good("mine"))
+    assert texts(path) == ["of the other", "mine"]

@@ -139,6 +139,8 @@ def read_head(data: bytes, name: str) -> StoreHead:
     Raises:
         StoreError: it is no store, or of a newer version.
     """
+    if data.startswith(b"SQLite format 3"):
+        raise StoreError(f"{name} is a SQLite file; open it as sqlite:///{name}")
     try:
         _, head = parse(data, (STORE_HEAD,))
     except InvalidInput as error:
