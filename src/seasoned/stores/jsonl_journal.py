@@ -262,7 +262,8 @@ class Journal(Connections):
             self._torn_told = True
             warnings.warn(
                 f"{self.name} ends with {size} bytes of a write that broke off (the process was "
-                "killed, or the disk was full); they are ignored, and the next write removes them",
+                "killed, or the disk was full); they are ignored, and the next write removes them; "
+                "if it was edited by hand, end its last line with a line feed first",
                 stacklevel=4,
             )
 
