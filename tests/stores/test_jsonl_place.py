@@ -265,3 +265,29 @@ def test_who_was_slower_in_making_the_file_takes_that_of_the_other(
     with Memory.open(path, embedder=False) as memory:
         memory.record(good("mine"))
     assert texts(path) == ["of the other", "mine"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such rights")
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_new_file_gives_no_other_group_the_rights_of_the_old_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        id = memory.record(good("x")).id
+        path.chmod(0o664)
+        own = path.stat().st_gid
+
+        def fchown(file: int, user: int, group: int) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        if refused:
+            fstat = os.fstat
+            monkeypatch.setattr(os, "fchown", fchown)
+            monkeypatch.setattr(os, "fstat", lambda file: _of_group(fstat(file), own + 1))
+        memory.forget(id)
+        monkeypatch.undo()
+    assert stat.S_IMODE(path.stat().st_mode) == (0o604 if refused else 0o664)
+
+
+def _of_group(found: os.stat_result, group: int) -> os.stat_result:
+    return os.stat_result((*found[:5], group, *found[6:]))

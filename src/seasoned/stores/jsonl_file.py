@@ -208,7 +208,8 @@ def _beside(part: Path, path: str) -> BinaryIO:
         os.fchown(file, -1, old.st_gid)
         os.fchown(file, old.st_uid, -1)
     with contextlib.suppress(OSError, AttributeError):
-        os.fchmod(file, old.st_mode & 0o777)
+        same = os.fstat(file).st_gid == old.st_gid
+        os.fchmod(file, old.st_mode & (0o777 if same else 0o707))
     return os.fdopen(file, "wb")
 
 
