@@ -25,6 +25,27 @@ class Outrun(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """The choice of a strategy, as an attempt logs it.
+
+    Attributes:
+        strategy: What was chosen.
+        probability: Chance in (0, 1] with which it was chosen.
+        by: ``thompson`` or ``rules``.
+        reason: Why, in words.
+        candidates: Names of what it was chosen from, in their order.
+        seed: Of the draws, None by rules.
+    """
+
+    strategy: str
+    probability: float
+    by: str
+    reason: str = ""
+    candidates: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AttemptRecord:
     """The stored state of an attempt.
 
@@ -42,6 +63,7 @@ class AttemptRecord:
         recall: Id of the logged recall, None until something was recalled.
         episode: Id of its episode once closed.
         feedback: What the newest check said.
+        decision: How the strategy was chosen, None if the caller named it or there is none.
     """
 
     id: str
@@ -63,6 +85,7 @@ class AttemptRecord:
     steps: tuple[Step, ...] = ()
     feedback: Feedback = field(default_factory=Feedback)
     tags: tuple[str, ...] = ()
+    decision: Decision | None = None
 
     @property
     def tested(self) -> Feedback:

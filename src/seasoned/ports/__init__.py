@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from seasoned.core.attempts import AttemptRecord
+from seasoned.core.attempts import AttemptRecord, Decision
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
 from seasoned.core.recall import RecallLog, Traits
@@ -26,6 +26,7 @@ from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
 from seasoned.ports.erasing import Erasing
+from seasoned.ports.history import HistoryStore as HistoryStore
 from seasoned.ports.models import Embedder as Embedder
 from seasoned.ports.models import ModelStore as ModelStore
 from seasoned.ports.models import Recognising as Recognising
@@ -274,6 +275,14 @@ class AttemptStore(Protocol):
         """
         ...
 
+    def decide(self, scope: Scope, id: str, decision: Decision) -> AttemptRecord:
+        """Log the strategy that an open attempt chose; the first decision stands.
+
+        Raises:
+            Conflict: it was closed before one was made.
+        """
+        ...
+
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once.
 
@@ -330,7 +339,7 @@ class Maintenance(Erasing, Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in seven parts."""
+    """The truth: everything a memory keeps, in eight parts."""
 
     @property
     def url(self) -> str:
@@ -355,6 +364,11 @@ class Store(Protocol):
     @property
     def attempts(self) -> AttemptStore:
         """Attempts and what they were shown."""
+        ...
+
+    @property
+    def history(self) -> HistoryStore:
+        """How episodes went, for learning."""
         ...
 
     @property

@@ -14,6 +14,7 @@ from seasoned.stores.sqlite_backups import back_up
 from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_erasing import merge_removed
+from seasoned.stores.sqlite_history import SQLiteHistory
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
@@ -31,6 +32,7 @@ class SQLiteStore:
         self.episodes = SQLiteEpisodes(connections, durable)
         self.search = SQLiteSearch(connections)
         self.attempts = SQLiteAttempts(connections, self.episodes)
+        self.history = SQLiteHistory(connections)
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)

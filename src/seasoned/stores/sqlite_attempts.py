@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from seasoned import codec
-from seasoned.core.attempts import OPEN, AttemptRecord, Outrun
+from seasoned.core.attempts import OPEN, AttemptRecord, Decision, Outrun
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
@@ -40,8 +40,8 @@ class SQLiteAttempts:
                 return known
             added = db.execute(
                 "INSERT INTO attempt"
-                " (id, namespace, user, key, parent, state, started, body, feedback)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, id) DO NOTHING",
+                " (id, namespace, user, key, parent, state, started, arm, body, feedback)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, id) DO NOTHING",
                 (
                     attempt.id,
                     namespace,
@@ -50,6 +50,7 @@ class SQLiteAttempts:
                     attempt.parent,
                     attempt.state,
                     attempt.started_at.timestamp(),
+                    attempt.arm,
                     codec.encode(attempt),
                     codec.encode(attempt.feedback),
                 ),
@@ -94,6 +95,20 @@ class SQLiteAttempts:
         """A logged recall."""
         with self._connections.reading() as db:
             return read_recall(db, scope, recall)
+
+    def decide(self, scope: Scope, id: str, decision: Decision) -> AttemptRecord:
+        """Log the strategy that an open attempt chose; the first decision stands."""
+        with self._connections.writing() as db:
+            row = _row(db, scope, id)
+            attempt = read_attempt(db, row)
+            if attempt.decision is not None:
+                return attempt
+            if attempt.state != OPEN:
+                raise Conflict(f"attempt {id!r} is {attempt.state}; begin a new one to choose")
+            made = {"strategy": decision.strategy, "decision": decision}
+            body = codec.encode(replace(sql.stored(row[1], AttemptRecord), **made))
+            db.execute("UPDATE attempt SET body = ? WHERE num = ?", (body, row[0]))
+        return replace(attempt, **made)
 
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""

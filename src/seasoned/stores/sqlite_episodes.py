@@ -11,6 +11,7 @@ from typing import Any
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.attempts import task_key
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.lexical import pack_terms
 from seasoned.core.records import Episode, Verdict
@@ -255,13 +256,17 @@ def columns_of(namespace: int, num: int, episode: Episode) -> tuple[Any, ...]:
         episode.agent,
         episode.session,
         _seconds(episode.finished_at),
+        episode.iterations,
+        episode.parent is None,
+        episode.task_key or task_key(episode.task),
     )
 
 
 def put_columns(db: sqlite3.Connection, columns: tuple[Any, ...], tags: Sequence[str]) -> None:
     """Keep the row of an episode and its tags."""
     namespace, num, *_ = columns
-    db.execute("INSERT INTO episode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns)
+    places = ", ".join("?" * len(columns))
+    db.execute(f"INSERT INTO episode VALUES ({places})", columns)
     if tags:
         rows = [(namespace, tag, num) for tag in set(tags)]
         db.executemany("INSERT INTO tag VALUES (?, ?, ?)", rows)

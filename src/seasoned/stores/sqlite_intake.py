@@ -216,8 +216,8 @@ def insert_attempt(
     """Keep a new attempt with its steps, under a number if one is given."""
     begun = replace(attempt, state=OPEN, recall=None, episode=None, feedback=Feedback(), steps=())
     num = db.execute(
-        "INSERT INTO attempt (num, id, namespace, user, key, parent, state, started, recall,"
-        " episode, body, feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO attempt (num, id, namespace, user, key, parent, state, started, arm, recall,"
+        " episode, body, feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             num,
             attempt.id,
@@ -227,6 +227,7 @@ def insert_attempt(
             attempt.parent,
             attempt.state,
             attempt.started_at.timestamp(),
+            attempt.arm,
             attempt.recall,
             attempt.episode,
             codec.encode(begun),

@@ -1,0 +1,61 @@
+"""What skills, strategies and learning curves ask of a store: how episodes went, and no text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from seasoned.core.storage import Scope
+
+if TYPE_CHECKING:  # both bring NumPy along
+    from seasoned.core.history import Performance
+    from seasoned.core.tallies import Cell
+
+
+class Mark(NamedTuple):
+    """How far totals go.
+
+    Attributes:
+        seq: The change up to which they were reckoned.
+        num: The highest number of an episode in them.
+    """
+
+    seq: int
+    num: int
+
+
+class Totals(NamedTuple):
+    """Totals, or what came to them.
+
+    Attributes:
+        mark: What to ask with the next time.
+        whole: Whether the cells are of all that is visible; else of what is new since.
+        cells: Each category, strategy, origin and outcome once.
+    """
+
+    mark: Mark
+    whole: bool
+    cells: list[Cell]
+
+
+class HistoryStore(Protocol):
+    """How episodes went, as effective outcomes and rewards say."""
+
+    def performances(self, scope: Scope, *, tags: bool = False) -> list[Performance]:
+        """Every visible episode, parts of others included, in order of recording.
+
+        Args:
+            scope: Who asks.
+            tags: Whether to read the labels too; else there are none on any.
+        """
+        ...
+
+    def totals(self, scope: Scope, after: Mark | None = None) -> Totals:
+        """The totals over what is visible, or only what was recorded since if that will do.
+
+        Where an older episode was judged or removed since, the answer is whole.
+
+        Args:
+            scope: Who asks.
+            after: The mark of an earlier answer to the same scope.
+        """
+        ...

@@ -1,0 +1,90 @@
+"""How episodes went, read from SQLite: rows of names and numbers, and totals over them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, Final
+
+from seasoned.core.history import Performance
+from seasoned.core.tallies import Cell
+from seasoned.ports import EPISODE, Scope
+from seasoned.ports.history import Mark, Totals
+from seasoned.stores import sql
+from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_rows import find_namespace, newest_change
+
+_ROWS: Final = (  # columns in the order of `Performance`; tags are filled in
+    "SELECT e.num, e.category, e.strategy, e.outcome, e.reward, e.finished, e.iterations, e.root,"
+    " ifnull(a.arm, 'memory'), NULL, e.task_key, i.id, e.source"
+    " FROM episode e JOIN item i USING (namespace, num)"
+    " LEFT JOIN attempt a ON a.namespace = e.namespace AND a.episode = i.id"
+    f" WHERE e.namespace = ? AND {sql.VISIBLE} ORDER BY e.num"
+)
+_TAGS: Final = "SELECT num, tag FROM tag WHERE namespace = ? ORDER BY tag"
+_CELLS: Final = (  # columns in the order of `Cell`
+    "SELECT e.category, e.strategy, e.source, e.root, e.outcome, count(*), count(e.reward),"
+    " total(e.reward), sum(e.iterations) FROM episode e"
+    f" WHERE e.namespace = ? AND {sql.VISIBLE} AND e.num > ? GROUP BY 1, 2, 3, 4, 5"
+)
+
+
+class SQLiteHistory:
+    """`ports.HistoryStore` over one SQLite database."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def performances(self, scope: Scope, *, tags: bool = False) -> list[Performance]:
+        """Every visible episode, parts of others included, in order of recording."""
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            rows = db.execute(_ROWS, (namespace, scope.user)).fetchall()
+            labels = _tags(db, namespace) if tags else {}
+        return [_performance(row, labels) for row in rows]
+
+    def totals(self, scope: Scope, after: Mark | None = None) -> Totals:
+        """The totals over what is visible, or only what was recorded since if that will do."""
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            if namespace is None:
+                return Totals(Mark(0, 0), True, [])
+            head = newest_change(db, namespace, EPISODE)
+            if after is not None and after.seq == head:
+                return Totals(after, False, [])
+            whole = after is None or not _only_new(db, namespace, after)
+            query = "SELECT max(num) FROM episode WHERE namespace = ?"
+            mark = Mark(head, db.execute(query, (namespace,)).fetchone()[0] or 0)
+            beyond = 0 if after is None or whole else after.num
+            rows = db.execute(_CELLS, (namespace, scope.user, beyond)).fetchall()
+        return Totals(mark, whole, [_cell(row) for row in rows])
+
+
+def _tags(db: sqlite3.Connection, namespace: int | None) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for num, tag in db.execute(_TAGS, (namespace,)):
+        found.setdefault(num, []).append(tag)
+    return found
+
+
+def _performance(row: Sequence[Any], labels: dict[int, list[str]]) -> Performance:
+    return Performance._make(
+        (*row[:7], bool(row[7]), row[8], tuple(labels.get(row[0], ())), *row[10:])
+    )
+
+
+def _cell(row: Sequence[Any]) -> Cell:
+    return Cell._make((*row[:3], bool(row[3]), *row[4:]))
+
+
+def _only_new(db: sqlite3.Connection, namespace: int, after: Mark) -> bool:
+    """Whether nothing but new episodes came since; not if the log no longer reaches back."""
+    place = (namespace, EPISODE)
+    logged = "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq = ?"
+    if db.execute(logged, (*place, after.seq)).fetchone() is None:
+        return False
+    older = (
+        "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq > ?"
+        " AND (item <= ? OR op <> 'put') LIMIT 1"
+    )
+    return db.execute(older, (*place, *after)).fetchone() is None
