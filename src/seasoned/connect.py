@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 from seasoned.core import values
 from seasoned.core.exporting import ExportOptions
 from seasoned.core.recall import RecallPolicy
+from seasoned.core.thompson import ThompsonPolicy
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.exporting import Form
@@ -47,6 +48,7 @@ class Options:
         session: Session that records carry unless they bring their own.
         clock: Tells the time.
         seed: Of what is drawn by chance, such as replay; None draws anew in each process.
+        choosing: The numbers that a strategy is chosen by.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -56,6 +58,7 @@ class Options:
     session: str | None = None
     clock: Clock = field(default_factory=SystemClock)
     seed: int | None = None
+    choosing: ThompsonPolicy = ThompsonPolicy()
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -68,6 +71,7 @@ class Options:
             raise InvalidInput(
                 f"clock must have a method now(), got {values.shown(self.clock)}; leave it out"
             )
+        values.instance(self.choosing, ThompsonPolicy, "choosing", "use ThompsonPolicy(hope=0.1)")
         if self.seed is not None:
             values.instance(self.seed, int, "seed", "use a whole number")
 

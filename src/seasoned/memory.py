@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,15 +22,18 @@ from seasoned.core.sampling import Replayed, Sampling, Scheme
 from seasoned.core.scoring import ReplayWeights
 from seasoned.errors import StoreError
 from seasoned.memories.admin import Admin
-from seasoned.memories.attempts import Attempt, Attempts
-from seasoned.memories.blocks import AttemptBlock, BlockOptions, Judge
+from seasoned.memories.attempts import Attempts
+from seasoned.memories.choosing import Chooser, Seeds
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
+from seasoned.memories.learning import Learning
 from seasoned.memories.moving import Mover, Origin, Place, Progress
 from seasoned.memories.replaying import Replayer
+from seasoned.memories.standing import Standing
+from seasoned.memories.verbs import AttemptVerbs
 from seasoned.ports import Scope
 
 
-class Memory:
+class Memory(AttemptVerbs):
     """The experience of an agent, or of a team of agents, in one namespace.
 
     Safe to share between threads and usable after a fork; any number of processes may open the
@@ -39,14 +41,19 @@ class Memory:
 
     Attributes:
         episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
+        learning: What was learned: skills, the strategy for a task, the learning curve.
         admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
     def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
         self._parts, self._scope = parts, scope
         store, searcher, writer = parts.store, parts.searcher, parts.writer
-        self.episodes = EpisodicMemory(store, searcher, writer, scope, options.policy)
-        self._attempts = Attempts(store, self.episodes, writer, scope)
+        standing, episodes = Standing(store), (store, searcher, writer)
+        self.episodes = EpisodicMemory(*episodes, scope, options.policy, standing)
+        seeds = Seeds(options.seed)
+        chooser = Chooser(self.episodes.similar_in, standing, options.choosing, seeds)
+        self.learning = Learning(store, scope, chooser)
+        self._attempts = Attempts(store, self.episodes, writer, scope, chooser)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
@@ -137,7 +144,7 @@ class Memory:
     def recall(
         self,
         task: Task | str,
-        k: int = 5,
+        k: int | None = None,
         *,
         filter: Filter | None = None,
         weights: ReplayWeights | None = None,
@@ -148,7 +155,8 @@ class Memory:
 
         Args:
             task: The task at hand, or its description; not blank.
-            k: Most results, 1 to 10,000. Of five, up to three are successes and two failures.
+            k: Most results, 1 to 10,000; None for 5, and for 8 where the task's category is a
+                weak skill. Of five, up to three are successes and two failures.
             filter: What may be recalled; applied before ranking.
             weights: Of the signals, instead of the defaults.
             balance: False ranks all outcomes together.
@@ -309,92 +317,3 @@ class Memory:
             StoreError: the store could not keep them.
         """
         return self._mover.load(origin, all_namespaces, progress)
-
-    def attempt(
-        self,
-        task: Task | str | None = None,
-        *,
-        category: str | None = None,
-        key: str | None = None,
-        strategy: str = "",
-        tags: Sequence[str] = (),
-        judge: Judge | None = None,
-        pass_through: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> AttemptBlock:
-        """One task under memory, as a `with` block or, without a task, as a decorator.
-
-        An exception inside becomes a recorded failure and is raised on; cancellation,
-        `pass_through` and seasoned's own errors, which say nothing about the task, leave the
-        attempt open. Leaving without `finish` records unknown.
-        Attempts inside attempts become their children, in tasks started there too. A generator
-        that waits at a `yield` with its block open encloses nothing of its task meanwhile.
-        What is decorated is a function, a method or a coroutine function, but no generator. Its
-        first argument (beside self or cls), by place or by name, is the task; what it returns is
-        the solution, kept as text (None as no text, anything but a string as its repr). Within
-        it `current_attempt` is its attempt; if it finishes that itself, nothing is added.
-
-        Args:
-            task: The task, for a `with` block; not blank. Left out for a decorator.
-            category: Of the task, instead of its own.
-            key: Your own id; the attempt that has it is gone on with, if it is still open.
-            strategy: The approach to be taken.
-            tags: Labels of the episode.
-            judge: For a decorator: from what the function returned to how it ended, in any form
-                that `judge` takes. If it raises, the episode ends unknown, with the error in
-                its detail, and the error is raised on.
-            pass_through: Exceptions that leave the attempt open: one class or several.
-
-        Raises:
-            InvalidInput: the task is blank or no text, or another argument is of a wrong type.
-            Conflict: on entering, the key stands for another task or a closed attempt.
-        """
-        begin = partial(
-            self._attempts.begin, category=category, key=key, strategy=strategy, tags=tags
-        )
-        return AttemptBlock(begin, task, BlockOptions(judge, pass_through))
-
-    def begin(
-        self,
-        task: Task | str,
-        *,
-        category: str | None = None,
-        key: str | None = None,
-        strategy: str = "",
-        parent: str | None = None,
-        tags: Sequence[str] = (),
-    ) -> Attempt:
-        """Begin an attempt that any process may resume, or go on with the one of this key.
-
-        Args:
-            task: The task, or its description; not blank.
-            category: Of the task, instead of its own.
-            key: Your own id of the attempt, unique among those of the user in the namespace; a
-                handle on the attempt that has it is returned, be it open or closed.
-            strategy: The approach to be taken.
-            parent: Attempt that this one is part of; the enclosing block if None.
-            tags: Labels of the episode.
-
-        Raises:
-            InvalidInput: the task is blank or no text, or another argument is of a wrong type.
-            Conflict: the key stands for another task.
-            NotFound: no such parent.
-        """
-        return self._attempts.begin(
-            task, category=category, key=key, strategy=strategy, parent=parent, tags=tags
-        )
-
-    def current_attempt(self) -> Attempt | None:
-        """This memory's attempt of the innermost block or decorated call around, if it is open.
-
-        A generator shares the context of
-        its consumer: inside a block of its own, use the attempt that the `with` gave.
-        """
-        return self._attempts.current()
-
-    def resume(self, id: str) -> Attempt:
-        """A handle on an attempt that some process began.
-
-        Raises:
-            NotFound: no attempt that this memory can see has the id.
-        """
-        return self._attempts.resume(id)

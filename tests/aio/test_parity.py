@@ -9,12 +9,15 @@ import pytest
 
 from seasoned import AsyncAttempt, AsyncMemory, Attempt, Memory
 from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
+from seasoned.aio.learning import AsyncLearning
 from seasoned.memories.admin import Admin
 from seasoned.memories.episodic import EpisodicMemory
+from seasoned.memories.learning import Learning
 
 PAIRS: list[tuple[type, type]] = [
     (Memory, AsyncMemory),
     (EpisodicMemory, AsyncEpisodicMemory),
+    (Learning, AsyncLearning),
     (Admin, AsyncAdmin),
     (Attempt, AsyncAttempt),
 ]
@@ -23,6 +26,7 @@ KNOWN = {"Attempt.id", "Attempt.task", "Attempt.begun"}
 AT_ONCE = {"Memory.open", "Memory.attempt", *KNOWN}
 LEFT_OUT = {
     "Attempt.belongs_to": "tells the parts of a sync memory apart, not for users",
+    "EpisodicMemory.similar_in": "serves the parts of a sync memory, which have scopes to name",
     "EpisodicMemory.of": "serves the parts of a sync memory, which have scopes to name",
 }
 

@@ -15,8 +15,9 @@ from seasoned.aio.calls import Calls, Handle
 from seasoned.core.attempts import OPEN, AttemptRecord
 from seasoned.core.judging import Judgement, judgement
 from seasoned.core.records import Feedback, Outcome, Task
-from seasoned.core.replay import Recall
+from seasoned.core.replay import Budget, Recall
 from seasoned.core.reports import Receipt
+from seasoned.core.strategies import Candidates, Choice
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.memories import enclosing
 from seasoned.memories.attempts import Attempt
@@ -31,6 +32,7 @@ from seasoned.memories.blocks import (
     noted,
 )
 from seasoned.memories.checks import TIMEOUT, Check, run_check
+from seasoned.memories.choosing import Method
 from seasoned.memories.endings import describe
 
 AsyncJudge = Callable[[Any], "Judgement | Awaitable[Judgement]"]
@@ -78,9 +80,15 @@ class AsyncAttempt(Handle):
         """What experience says about the task; see `Attempt.recall`."""
         return await self._calls.quick(lambda: self.sync.recall)
 
-    async def prompt(self, max_tokens: int | None = 800) -> str:
+    async def prompt(self, max_tokens: Budget = "auto") -> str:
         """The block for the agent's prompt; see `Attempt.prompt`."""
         return await self._calls.quick(self.sync.prompt, max_tokens)
+
+    async def choose_strategy(
+        self, candidates: Candidates | None = None, *, method: Method = "thompson"
+    ) -> Choice:
+        """Choose how to go about the task, durably; see `Attempt.choose_strategy`."""
+        return await self._calls.quick(self.sync.choose_strategy, candidates, method=method)
 
     async def step(
         self,

@@ -13,6 +13,7 @@ from typing import Any
 from seasoned.aio.attempts import AsyncAttempt, AsyncAttemptBlock, AsyncJudge
 from seasoned.aio.calls import Calls
 from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
+from seasoned.aio.learning import AsyncLearning
 from seasoned.aio.models import fronted
 from seasoned.connect import Options
 from seasoned.core.exporting import Exported, ExportOptions, Format
@@ -45,6 +46,7 @@ class AsyncMemory:
 
     Attributes:
         episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
+        learning: What was learned: skills, the strategy for a task, the learning curve.
         admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
@@ -58,6 +60,7 @@ class AsyncMemory:
         self._sync = memory
         self._calls = Calls(repr(memory)) if calls is None else calls
         self.episodes = AsyncEpisodicMemory(self._calls, memory.episodes)
+        self.learning = AsyncLearning(self._calls, memory.learning)
         self.admin = AsyncAdmin(self._calls, memory.admin)
 
     @classmethod
@@ -119,7 +122,7 @@ class AsyncMemory:
     async def recall(
         self,
         task: Task | str,
-        k: int = 5,
+        k: int | None = None,
         *,
         filter: Filter | None = None,
         weights: ReplayWeights | None = None,

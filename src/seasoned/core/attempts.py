@@ -18,6 +18,8 @@ from seasoned.errors import Conflict, InvalidInput
 OPEN: Final = "open"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
+MEMORY: Final = "memory"  # the arm of an attempt that may read
+CONTROL: Final = "control"  # of one from which memory is held out
 
 
 class Outrun(Conflict):
@@ -76,7 +78,7 @@ class AttemptRecord:
     user: str | None = None
     agent: str | None = None
     session: str | None = None
-    arm: str = "memory"
+    arm: str = MEMORY
     probability: float = 1.0
     strategy: str = ""
     state: str = OPEN

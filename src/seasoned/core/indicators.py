@@ -8,9 +8,10 @@ five swing by chance; here each rests on `seasoned.core.curve` and may stay open
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from seasoned.core.curve import LearningCurve, Turn
+from seasoned.core.curve import WINDOW, LearningCurve, Turn
 from seasoned.core.trend import HUNDRED, Slope
 
 Verdict = Literal["good", "problem", "open"]
@@ -30,6 +31,25 @@ class Indicator(NamedTuple):
     name: str
     verdict: Verdict
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurveReport:
+    """A learning curve with its signs.
+
+    Attributes:
+        curve: The figures, their slopes with intervals, and where they changed.
+        indicators: The three signs that a memory works, answered in words.
+        category: Whose curve it is; None for that of all.
+        window: Episodes that a rolling figure is of.
+        arm: ``memory``, or ``control`` where it was held out.
+    """
+
+    curve: LearningCurve
+    indicators: tuple[Indicator, ...]
+    category: str | None = None
+    window: int = WINDOW
+    arm: str = "memory"
 
 
 def indicators(curve: LearningCurve) -> tuple[Indicator, Indicator, Indicator]:

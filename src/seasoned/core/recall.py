@@ -31,6 +31,8 @@ from seasoned.errors import InvalidInput
 
 SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
 FAILURES: Final = 2  # places for what to avoid (source B: 1-2)
+RESULTS: Final = 5  # of a recall where nobody says how many (source A: at most 5)
+MORE: Final = 1.5  # of results and tokens in a weak category (source A: "more context")
 SIMILAR: Final = 20  # statistics come from the twenty nearest above the gate
 
 
@@ -122,6 +124,18 @@ class Candidate(NamedTuple):
     priority: float = 0.0
     twins: frozenset[int] = frozenset()
     also: tuple[str, ...] = ()
+
+
+class Similar(NamedTuple):
+    """All that has to do with a task, before any choice among it.
+
+    Attributes:
+        candidates: Those that passed the gate.
+        floor: Cosine, or without vectors coverage, from which they did.
+    """
+
+    candidates: tuple[Candidate, ...]
+    floor: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Final, Literal, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.page import MARK as MARK
 from seasoned.core.page import Page, ReplayContext
 from seasoned.core.page import age as age
-from seasoned.core.recall import RecallLog, ShownItem, Statistics
+from seasoned.core.recall import MORE, RecallLog, ShownItem, Similar, Statistics
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.scoring import PrioritizedResult
 from seasoned.core.tokens import estimate_tokens
 from seasoned.errors import InvalidInput
 
+TOKENS: Final = 800  # of a block where nobody says how many
+
 TokenCounter = Callable[[str], int]
+Budget: TypeAlias = "int | Literal['auto'] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ def build_replay_context(
         nearest=figures.nearest or figures.similar,
         unknown=figures.unknown,
         more=figures.more,
+        weak=figures.weak,
     )
 
 
@@ -107,6 +112,8 @@ def fit_replay_prompt(
     max_tokens: int | None = None,
     now: datetime | None = None,
     count: TokenCounter = estimate_tokens,
+    *,
+    example: bool = False,
 ) -> Fitted:
     """Render a context, the most valuable episodes first, within a hard token budget.
 
@@ -123,6 +130,8 @@ def fit_replay_prompt(
         max_tokens: Budget of the whole text by `count`; None sets no limit.
         now: Moment that ages are counted to; None shows no ages.
         count: Tokens of a text.
+        example: Whether to show the most valuable success, else partial, with all its steps and
+            its whole solution; it is shown like any other if there is no room for that.
 
     Raises:
         InvalidInput: `max_tokens` is negative, or `count` no function.
@@ -130,7 +139,7 @@ def fit_replay_prompt(
     if not callable(count):
         raise InvalidInput(f"count must be a function of a text, got {values.shown(count)}")
     budget = float("inf") if max_tokens is None else values.count(max_tokens, "max_tokens")
-    page = Page(context, task, now)
+    page = Page(context, task, now, _best(context) if example else None)
 
     def fits(chosen: dict[int, bool]) -> bool:
         return count(page.render(chosen)) <= budget
@@ -138,41 +147,65 @@ def fit_replay_prompt(
     if not context.episodes:
         text = page.render({}) if fits({}) else ""
         return Fitted(text, count(text) if text else 0)
-    chosen: dict[int, bool] = {}
-    left_out = []
-    kept = _first_of_each(context)
-    if not fits(kept):
-        kept = {}
-    for i, episode in enumerate(context.episodes):
-        brief = next((b for b in (False, True) if fits({**kept, **chosen, i: b})), None)
-        kept.pop(i, None)
-        if brief is not None:
-            chosen[i] = brief
-        if brief is not False:
-            what = "shortened" if brief else "left out"
-            left_out.append(LeftOut(episode.id, f"{what}: no room within {max_tokens} tokens"))
+    chosen = _chosen(context, fits)
+    if page.example is not None and chosen.get(page.example, True):
+        page = replace(page, example=None)
+        chosen = _chosen(context, fits)
     if not chosen:
         return _nothing(page, max_tokens, count)
     text = page.render(chosen)
     shown = tuple(context.episodes[i].id for i in chosen)
-    return Fitted(text, count(text), shown, tuple(left_out))
+    left_out = tuple(
+        LeftOut(e.id, f"{'shortened' if i in chosen else 'left out'}: {_room(max_tokens)}")
+        for i, e in enumerate(context.episodes)
+        if chosen.get(i, True)
+    )
+    return Fitted(text, count(text), shown, left_out)
+
+
+def _chosen(context: ReplayContext, fits: Callable[[dict[int, bool]], bool]) -> dict[int, bool]:
+    """Which episodes have room, and whether in brief, in the order of value."""
+    chosen: dict[int, bool] = {}
+    kept = _first_of_each(context)
+    if not fits(kept):
+        kept = {}
+    for i in range(len(context.episodes)):
+        brief = next((b for b in (False, True) if fits({**kept, **chosen, i: b})), None)
+        kept.pop(i, None)
+        if brief is not None:
+            chosen[i] = brief
+    return chosen
+
+
+def _room(max_tokens: int | None) -> str:
+    return f"no room within {max_tokens} tokens"
 
 
 def _nothing(page: Page, max_tokens: int | None, count: TokenCounter) -> Fitted:
     """No text: a heading that speaks of experience and shows none would only cost tokens."""
     episodes = page.context.episodes
     least = min(count(page.render({i: b})) for i in range(len(episodes)) for b in (True, False))
-    reason = f"left out: no room within {max_tokens} tokens; one episode needs {least}"
+    reason = f"left out: {_room(max_tokens)}; one episode needs {least}"
     return Fitted("", 0, (), tuple(LeftOut(e.id, reason) for e in episodes))
 
 
 def _first_of_each(context: ReplayContext) -> dict[int, bool]:
     """The most valuable success, else partial, and the most valuable failure, both in brief."""
+    failed = _firsts(context).get(Outcome.FAILURE)
+    return {i: True for i in (_best(context), failed) if i is not None}
+
+
+def _firsts(context: ReplayContext) -> dict[Outcome, int]:
     first: dict[Outcome, int] = {}
     for i, episode in enumerate(context.episodes):
         first.setdefault(episode.effective_outcome, i)
-    worked = first.get(Outcome.SUCCESS, first.get(Outcome.PARTIAL))
-    return {i: True for i in (worked, first.get(Outcome.FAILURE)) if i is not None}
+    return first
+
+
+def _best(context: ReplayContext) -> int | None:
+    """The most valuable success, else partial."""
+    first = _firsts(context)
+    return first.get(Outcome.SUCCESS, first.get(Outcome.PARTIAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +219,8 @@ class Recall:
         results: At most k, best first.
         withheld: Ids that were held back as harmful or quarantined.
         statistics: Figures over all that was similar, before any balancing.
+        similar: All that passed the gate, as choosing a strategy needs it; None of a recall that
+            was read from its log.
     """
 
     id: str
@@ -194,6 +229,7 @@ class Recall:
     results: tuple[PrioritizedResult, ...] = ()
     withheld: tuple[str, ...] = ()
     statistics: Statistics = Statistics()
+    similar: Similar | None = field(default=None, repr=False, compare=False)
 
     @property
     def successes(self) -> tuple[PrioritizedResult, ...]:
@@ -217,21 +253,26 @@ class Recall:
         """The results as a replay context."""
         return build_replay_context(self.results, self.statistics)
 
-    def fit(self, max_tokens: int | None = 800, count: TokenCounter = estimate_tokens) -> Fitted:
+    def fit(self, max_tokens: Budget = "auto", count: TokenCounter = estimate_tokens) -> Fitted:
         """The block for an agent's prompt and the report of what was left out and why.
 
         The text is empty if there are results and not one of them fits.
 
         Args:
-            max_tokens: Hard budget of the text; None sets no limit.
+            max_tokens: Hard budget of the text; None sets no limit. ``auto`` is 800; and where
+                the category is a weak skill and `k` was left to the recall, 1,200, with the most
+                valuable success shown whole.
             count: Tokens of a text, a calibrated estimate by default.
 
         Raises:
             InvalidInput: `max_tokens` is negative.
         """
-        return fit_replay_prompt(self.context(), self.task, max_tokens, self.at, count)
+        weak = max_tokens == "auto" and self.statistics.weak
+        budget = int(TOKENS * MORE) if weak else TOKENS if max_tokens == "auto" else max_tokens
+        context = self.context()
+        return fit_replay_prompt(context, self.task, budget, self.at, count, example=weak)
 
-    def prompt(self, max_tokens: int | None = 800, count: TokenCounter = estimate_tokens) -> str:
+    def prompt(self, max_tokens: Budget = "auto", count: TokenCounter = estimate_tokens) -> str:
         """The text of `fit`."""
         return self.fit(max_tokens, count).text
 

@@ -30,6 +30,8 @@ class Statistics:
         more: Whether the search ended at its depth (100, or 20 per result), so that there may be
             more similar ones than were counted.
         distant: Similar ones too far behind the best for a place in a balanced recall.
+        weak: Whether the task's category is a weak skill, for which more is recalled and shown;
+            never set where the caller said how much to recall.
     """
 
     total: int = 0
@@ -41,6 +43,7 @@ class Statistics:
     nearest: int = 0
     more: bool = False
     distant: int = 0
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,13 @@ from seasoned.core.attempts import (
 from seasoned.core.judging import Judgement, judged
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
-from seasoned.core.replay import Recall, log_of, recall_of, with_used
+from seasoned.core.replay import Budget, Recall, log_of, recall_of, with_used
 from seasoned.core.reports import Receipt
+from seasoned.core.strategies import Candidates, Choice
 from seasoned.errors import Conflict, InvalidInput, NotFound
 from seasoned.memories import enclosing
 from seasoned.memories.checks import TIMEOUT, Check, run_check
+from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.memories.endings import Ending, describe, lessons_of
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.writing import Writer
@@ -44,10 +46,15 @@ class Attempts:
     """Begins, resumes, finishes and expires the attempts of one scope."""
 
     def __init__(
-        self, store: Store, episodes: EpisodicMemory, writer: Writer, scope: Scope
+        self,
+        store: Store,
+        episodes: EpisodicMemory,
+        writer: Writer,
+        scope: Scope,
+        chooser: Chooser,
     ) -> None:
         self._store, self._episodes = store, episodes
-        self._writer, self._scope = writer, scope
+        self._writer, self._scope, self._chooser = writer, scope, chooser
 
     def begin(
         self,
@@ -139,6 +146,11 @@ class Attempts:
                 return recall if log.id == recall.id else _logged(log, episodes)
         return Recall(self._writer.ids.new(), record.task, self._writer.clock.now())
 
+    def choose(self, record: AttemptRecord, wish: Wish, recall: Recall | None) -> Choice:
+        """The strategy of an attempt: chosen and logged once, the same in every process."""
+        attempts, scope = self._store.attempts, self._owner(record)
+        return self._chooser.for_attempt(attempts, scope, record, wish, recall)
+
     def _owner(self, record: AttemptRecord) -> Scope:
         """The scope of whoever began it: who goes on with a shared attempt does not own it."""
         return replace(self._scope, user=record.user)
@@ -224,16 +236,36 @@ class Attempt:
         """
         return self._attempts.recall(self.record)
 
-    def prompt(self, max_tokens: int | None = 800) -> str:
+    def prompt(self, max_tokens: Budget = "auto") -> str:
         """The block for the agent's prompt: what worked, what to avoid.
 
         Args:
-            max_tokens: Hard budget of the text; None sets no limit.
+            max_tokens: Hard budget of the text; None sets no limit; ``auto`` as in `Recall.fit`.
 
         Raises:
             InvalidInput: `max_tokens` is negative.
         """
         return self.recall.prompt(max_tokens)
+
+    def choose_strategy(
+        self, candidates: Candidates | None = None, *, method: Method = "thompson"
+    ) -> Choice:
+        """Choose how to go about the task, durably; what comes of the attempt is credited to it.
+
+        Chosen once: asked again, in any process, it tells the same strategy, without evidence.
+        For another decision begin an attempt within this one. It reads what is known of the
+        episodes even where nothing was recalled; an attempt whose memory is held out reads none.
+
+        Args:
+            candidates: As in `Learning.choose_strategy`.
+            method: ``thompson`` or ``rules``.
+
+        Raises:
+            InvalidInput: there is no candidate, one twice, or no such method.
+            Conflict: the attempt was closed before it chose.
+        """
+        recall = self.__dict__.get("recall")  # what it was shown, if it asked
+        return self._attempts.choose(self.record, Wish(candidates, method), recall)
 
     def step(
         self,

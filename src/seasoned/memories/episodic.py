@@ -7,6 +7,7 @@ agent sees the same one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,9 +19,12 @@ from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
     CHOICE,
+    MORE,
+    RESULTS,
     Candidate,
     Question,
     RecallPolicy,
+    Similar,
     explain,
     gate,
     near,
@@ -34,6 +38,7 @@ from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.proving import Prover
 from seasoned.memories.search import Depth, Query, Searcher
+from seasoned.memories.standing import Standing
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
 
@@ -55,7 +60,7 @@ class Asking:
     """How to recall, beyond the task itself.
 
     Attributes:
-        k: Most results, 1 to 10,000.
+        k: Most results, 1 to 10,000; None for 5, and for 8 where the category is a weak skill.
         filter: What may be recalled.
         weights: Instead of the policy's.
         balance: Whether successes and failures each have their places. An outcome filter
@@ -63,7 +68,7 @@ class Asking:
         namespaces: Further namespaces to read.
     """
 
-    k: int = 5
+    k: int | None = None
     filter: Filter = EVERYTHING
     weights: ReplayWeights | None = None
     balance: bool = True
@@ -73,23 +78,32 @@ class Asking:
         weights = self.weights
         if weights is not None:
             values.instance(weights, ReplayWeights, "weights", "use ReplayWeights(similarity=0.6)")
-        object.__setattr__(self, "k", values.count(self.k, "k", least=1, most=MOST))
+        if self.k is not None:
+            object.__setattr__(self, "k", values.count(self.k, "k", least=1, most=MOST))
 
 
 class EpisodicMemory:
     """Records, judges, recalls and forgets the episodes of one scope."""
 
     def __init__(
-        self, store: Store, searcher: Searcher, writer: Writer, scope: Scope, policy: RecallPolicy
+        self,
+        store: Store,
+        searcher: Searcher,
+        writer: Writer,
+        scope: Scope,
+        policy: RecallPolicy,
+        standing: Standing | None = None,
     ) -> None:
         self._store, self._searcher, self._writer = store, searcher, writer
         self._scope, self._policy = scope, policy
+        self._standing = standing or Standing(store)
 
     def of(self, scope: Scope) -> EpisodicMemory:
         """The episodes of another scope of the same store."""
         if scope == self._scope:
             return self
-        return EpisodicMemory(self._store, self._searcher, self._writer, scope, self._policy)
+        parts = (self._store, self._searcher, self._writer)
+        return EpisodicMemory(*parts, scope, self._policy, self._standing)
 
     def record(
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
@@ -224,11 +238,13 @@ class EpisodicMemory:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = task_at_hand(task), self._writer.clock.now()
         weights = asking.weights or self._policy.weights
-        depth = Depth(asking.k, self._policy.lexical, self._policy.duplicate)
+        weak = asking.k is None and self._standing.is_weak(self._scope, task.category)
+        k = asking.k or math.ceil(RESULTS * (MORE if weak else 1.0))
+        depth = Depth(k, self._policy.lexical, self._policy.duplicate)
         candidates, total = self._gather(task, asking, depth)
         question = Question(
             task=task,
-            k=asking.k,
+            k=k,
             now=now.timestamp(),
             policy=replace(self._policy, weights=weights),
             floor=self._floor(candidates),
@@ -244,7 +260,8 @@ class EpisodicMemory:
             task=task,
             at=now,
             results=self._results(question, chosen),
-            statistics=replace(figures, distant=len(passed) - len(close)),
+            statistics=replace(figures, distant=len(passed) - len(close), weak=weak),
+            similar=Similar(tuple(passed), _least(question, candidates)),
         )
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
@@ -294,6 +311,10 @@ class EpisodicMemory:
             if (c.traits.namespace, c.traits.id) in episodes
         )
 
+    def similar_in(self, scope: Scope, task: Task) -> Recall:
+        """What there is to know in a scope of what is similar to a task, whatever became of it."""
+        return self.of(scope).recall(task, Asking(1, balance=False))
+
     def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:
         """The most similar episodes, whatever became of them."""
         only = ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0)
@@ -323,6 +344,12 @@ class EpisodicMemory:
                     origins = (*same.origins, *lesson.origins)
                     found[lesson.provenance] = replace(same, origins=origins)
         return tuple(found.values())
+
+
+def _least(question: Question, candidates: Sequence[Candidate]) -> float:
+    """What likeness begins at: a cosine if any was compared, else the words in common."""
+    compared = any(candidate.cosine is not None for candidate in candidates)
+    return question.floor if compared else question.policy.coverage
 
 
 def _recall(recall: Recall) -> Recall:

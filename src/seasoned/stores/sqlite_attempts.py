@@ -105,10 +105,10 @@ class SQLiteAttempts:
                 return attempt
             if attempt.state != OPEN:
                 raise Conflict(f"attempt {id!r} is {attempt.state}; begin a new one to choose")
-            made = {"strategy": decision.strategy, "decision": decision}
-            body = codec.encode(replace(sql.stored(row[1], AttemptRecord), **made))
+            name, begun = decision.strategy, sql.stored(row[1], AttemptRecord)
+            body = codec.encode(replace(begun, strategy=name, decision=decision))
             db.execute("UPDATE attempt SET body = ? WHERE num = ?", (body, row[0]))
-        return replace(attempt, **made)
+        return replace(attempt, strategy=name, decision=decision)
 
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""

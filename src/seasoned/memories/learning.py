@@ -1,0 +1,131 @@
+"""What was learned: skills, the strategy for a task, and the learning curve.
+
+Reads rows of names and numbers, no texts; what follows from them is decided in `core.skills`,
+`core.thompson`, `core.curve` and `core.indicators`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from seasoned.core import values
+from seasoned.core.attempts import MEMORY
+from seasoned.core.curve import WINDOW, describe_curve
+from seasoned.core.history import History
+from seasoned.core.indicators import CurveReport, indicators
+from seasoned.core.records import Task
+from seasoned.core.replay import Recall
+from seasoned.core.skills import (
+    CONFIDENCE,
+    WEAK_BELOW,
+    Grouping,
+    SkillProfile,
+    compute_skill_profiles,
+    identify_weak_skills,
+)
+from seasoned.core.strategies import Candidates, Choice
+from seasoned.errors import InvalidInput
+from seasoned.memories.choosing import Chooser, Method, Wish
+from seasoned.ports import Scope, Store
+
+_ARMS: Final = (MEMORY, "control")
+
+
+class Learning:
+    """Skills, choices and curves of one scope."""
+
+    def __init__(self, store: Store, scope: Scope, chooser: Chooser) -> None:
+        self._store, self._scope, self._chooser = store, scope, chooser
+
+    def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:
+        """How well each kind of task goes, in alphabetical order.
+
+        Only tasks of their own count, no parts of others, and later verdicts do. Rates are of
+        what is known; `SkillProfile.unknown_share` tells how much is not.
+
+        Args:
+            by: ``category``, or ``tag``, of which an episode may have many or none.
+
+        Raises:
+            InvalidInput: `by` is neither.
+        """
+        rows = self._store.history.performances(self._scope, tags=by == "tag")
+        return compute_skill_profiles(rows, by)
+
+    def weak_skills(
+        self,
+        by: Grouping = "category",
+        *,
+        threshold: float = WEAK_BELOW,
+        confidence: float | None = CONFIDENCE,
+    ) -> tuple[SkillProfile, ...]:
+        """The skills whose success rate lies below a threshold, and not by bad luck.
+
+        For a task of such a category, a recall that is not told how many results or tokens it
+        may have takes half as many more, and shows one example whole.
+
+        Args:
+            by: ``category`` or ``tag``.
+            threshold: Success rate in [0, 1].
+            confidence: Of the one-sided bound, in (0.5, 1); None compares the plain rate.
+
+        Raises:
+            InvalidInput: an argument is out of range.
+        """
+        below = values.unit(threshold, "threshold")
+        return identify_weak_skills(self.skills(by), below, confidence)
+
+    def choose_strategy(
+        self,
+        task: Task | str,
+        candidates: Candidates | None = None,
+        *,
+        method: Method = "thompson",
+        recall: Recall | None = None,
+    ) -> Choice:
+        """Choose how to go about a task, by what each way earned in similar ones.
+
+        Nothing is logged. Hand the choice's name to `record` or to an attempt as its strategy;
+        or let the attempt choose, see `Attempt.choose_strategy`.
+
+        Args:
+            task: The task at hand, or its description; not blank.
+            candidates: Names, `Strategy` objects, or instructions by name; None for
+                `seasoned.core.STRATEGY_POOL`.
+            method: ``thompson`` draws in proportion to what is known, so that every candidate is
+                tried as often as it may turn out the best. ``rules`` are the source article's.
+            recall: What `Memory.recall` answered for this task, so that it is not asked twice.
+
+        Returns:
+            Name, instruction, reason in words, evidence on each candidate, and the probability.
+
+        Raises:
+            InvalidInput: the task is blank, there is no candidate or one twice, or another
+                argument is of a wrong type.
+            StoreError: the store cannot be read.
+        """
+        if recall is not None:
+            values.instance(recall, Recall, "recall", "hand over what memory.recall() returned")
+        return self._chooser.choose(self._scope, task, Wish(candidates, method), recall)
+
+    def curve(
+        self, category: str | None = None, window: int = WINDOW, *, arm: str = MEMORY
+    ) -> CurveReport:
+        """The learning curve, what can be said of it for sure, and its signs in words.
+
+        Args:
+            category: Only tasks of this one; None for all, each with a mean of its own.
+            window: Episodes that a rolling figure is of, at least 1.
+            arm: ``memory``, or ``control`` for attempts whose memory was held out: with and
+                without memory learn differently.
+
+        Raises:
+            InvalidInput: an argument is out of range.
+        """
+        if arm not in _ARMS:
+            raise InvalidInput(f"arm must be 'memory' or 'control', got {values.shown(arm)}")
+        category = None if category is None else Task("", category).category
+        rows = self._store.history.performances(self._scope)
+        chosen = [row for row in rows if row.arm == arm and category in (None, row.category)]
+        curve = describe_curve(History.of(chosen), window)
+        return CurveReport(curve, indicators(curve), category, window, arm)
