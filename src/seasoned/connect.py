@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 
 from seasoned.core import values
 from seasoned.core.exporting import ExportOptions
+from seasoned.core.indicators import CurveReport
 from seasoned.core.recall import RecallPolicy
 from seasoned.core.thompson import ThompsonPolicy
 from seasoned.errors import InvalidInput
@@ -288,6 +289,19 @@ def formats_in(head: bytes) -> set[str]:
     from seasoned.importers.sniff import formats_in as found
 
     return found(head)
+
+
+def draw_curve(report: CurveReport, target: str) -> None:
+    """Draw a learning curve into a file, PNG or SVG by the ending of its name.
+
+    Raises:
+        InvalidInput: the name ends in neither.
+        MissingExtra: matplotlib is not installed.
+        StoreError: the file cannot be written.
+    """
+    from seasoned.exporters.curve_picture import draw
+
+    draw(report, target)
 
 
 def shipped_model() -> str:

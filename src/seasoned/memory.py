@@ -51,7 +51,7 @@ class Memory(AttemptVerbs):
         standing, episodes = Standing(store), (store, searcher, writer)
         self.episodes = EpisodicMemory(*episodes, scope, options.policy, standing)
         seeds = Seeds(options.seed)
-        chooser = Chooser(self.episodes.similar_in, standing, options.choosing, seeds)
+        chooser = Chooser(self.episodes, standing, options.choosing, seeds)
         self.learning = Learning(store, scope, chooser)
         self._attempts = Attempts(store, self.episodes, writer, scope, chooser)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)

@@ -26,7 +26,6 @@ KNOWN = {"Attempt.id", "Attempt.task", "Attempt.begun"}
 AT_ONCE = {"Memory.open", "Memory.attempt", *KNOWN}
 LEFT_OUT = {
     "Attempt.belongs_to": "tells the parts of a sync memory apart, not for users",
-    "EpisodicMemory.similar_in": "serves the parts of a sync memory, which have scopes to name",
     "EpisodicMemory.of": "serves the parts of a sync memory, which have scopes to name",
 }
 

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 
 from seasoned import Episode, InvalidInput, Outcome, Task
-from seasoned.core.curve import LearningCurve, compute_learning_curve, curves_by_arm, describe_curve
+from seasoned.core.curve import (
+    LearningCurve,
+    compute_learning_curve,
+    curves_by_arm,
+    describe_curve,
+    running_rates,
+)
 from seasoned.core.history import Performance
 from seasoned.core.indicators import indicators
+from seasoned.core.intervals import wilson
 from tests.core.streams import rows
 
 
@@ -150,3 +157,18 @@ def test_a_hundred_thousand_episodes_are_no_work() -> None:
     before = time.process_time()
     assert len(describe_curve(history).snapshots) == 100_000
     assert time.process_time() - before < 2.0
+
+
+def test_running_rates_are_of_known_outcomes_and_end_with_the_newest() -> None:
+    few = [
+        Performance(i, "c", "", outcome, None, float(i))
+        for i, outcome in enumerate(["success", "unknown", "failure", "success", "partial"], 1)
+    ]
+    found = running_rates(few, 2)
+    assert [(point.episode_number, point.rate) for point in found] == [(3, 0.5), (4, 0.5), (5, 0.5)]
+    assert found[0].interval == wilson(1, 2)
+    assert running_rates(few, 5) == ()
+    many = [Performance(i, "c", "", "success", None, float(i)) for i in range(5_000)]
+    thin = running_rates(many, 10, most=50)
+    assert len(thin) == 50
+    assert (thin[0].episode_number, thin[-1].episode_number) == (10, 5_000)

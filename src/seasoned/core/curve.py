@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from seasoned.core import values
 from seasoned.core.changes import Level, levels
 from seasoned.core.history import History, Numbers, Performance
-from seasoned.core.intervals import wilson
+from seasoned.core.intervals import Interval, wilson
 from seasoned.core.records import Episode
 from seasoned.core.trend import HUNDRED, Slope, slope
 
@@ -44,6 +44,20 @@ class LearningSnapshot(NamedTuple):
     cumulative_reward: float
     rolling_success_rate: float | None
     rolling_avg_reward: float | None
+
+
+class Running(NamedTuple):
+    """A rate to draw, with how sure it is.
+
+    Attributes:
+        episode_number: The newest episode in it, from 1 on.
+        rate: Success rate in [0, 1] of the newest with a known outcome.
+        interval: 95 % interval of it, after Wilson.
+    """
+
+    episode_number: int
+    rate: float
+    interval: Interval
 
 
 class Turn(NamedTuple):
@@ -120,6 +134,30 @@ def compute_learning_curve(
         _rolling(history.reward, size),
     )
     return tuple(map(LearningSnapshot._make, zip(*columns, strict=True)))
+
+
+def running_rates(
+    episodes: History | Iterable[Performance | Episode], width: int, most: int = 400
+) -> tuple[Running, ...]:
+    """The success rate along the way with its interval, at most so many points of it.
+
+    Args:
+        episodes: Records, rows or columns.
+        width: Episodes with a known outcome that a rate is of, at least 1; it begins there.
+        most: Points, evenly spread, the last among them.
+    """
+    history = History.of(episodes)
+    size = values.count(width, "width", least=1)
+    places = np.flatnonzero(history.known)
+    sums = np.concatenate([[0.0], np.cumsum(history.success[places])])
+    if len(places) < size:
+        return ()
+    ends = np.unique(np.linspace(size, len(places), max(2, most)).round().astype(np.int64))
+    return tuple(
+        Running(int(places[end - 1]) + 1, won / size, wilson(won, size))
+        for end in ends.tolist()
+        for won in [float(sums[end] - sums[end - size])]
+    )
 
 
 def describe_curve(

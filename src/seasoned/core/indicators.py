@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from seasoned.core.curve import WINDOW, LearningCurve, Turn
+from seasoned.core.curve import WINDOW, LearningCurve, Running, Turn
 from seasoned.core.trend import HUNDRED, Slope
 
 Verdict = Literal["good", "problem", "open"]
@@ -43,6 +43,8 @@ class CurveReport:
         category: Whose curve it is; None for that of all.
         window: Episodes that a rolling figure is of.
         arm: ``memory``, or ``control`` where it was held out.
+        running: The success rate along the way, for drawing.
+        width: Episodes that each rate of it is of.
     """
 
     curve: LearningCurve
@@ -50,6 +52,8 @@ class CurveReport:
     category: str | None = None
     window: int = WINDOW
     arm: str = "memory"
+    running: tuple[Running, ...] = ()
+    width: int = WINDOW
 
 
 def indicators(curve: LearningCurve) -> tuple[Indicator, Indicator, Indicator]:

@@ -7,7 +7,6 @@ chosen, so that its own outcome is what the choice is credited with.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal
@@ -23,10 +22,12 @@ from seasoned.core.strategies import Candidates, Choice, candidates_of, select_s
 from seasoned.core.tallies import tallies
 from seasoned.core.thompson import ThompsonPolicy, thompson, trials_of
 from seasoned.errors import Conflict, InvalidInput
+from seasoned.memories.episodic import Asking, EpisodicMemory
 from seasoned.memories.standing import Standing
 from seasoned.ports import AttemptStore, Scope
 
 Method = Literal["thompson", "rules"]
+_ALIKE: Final = Asking(1, balance=False)  # one result, as all that is similar comes with it
 _SEEDS: Final = 1 << 31
 _HELD_OUT: Final = "Memory is held out from this attempt, so nothing that is known was looked at. "
 
@@ -73,13 +74,13 @@ class Chooser:
     """Chooses strategies for any scope of a store.
 
     Attributes:
-        recall: Answers what is similar to a task in a scope.
+        episodes: Of any scope of the store.
         standing: Totals of the scopes.
         policy: The numbers that Thompson sampling decides by.
         seeds: Of the draws.
     """
 
-    recall: Callable[[Scope, Task], Recall]
+    episodes: EpisodicMemory
     standing: Standing
     policy: ThompsonPolicy
     seeds: Seeds
@@ -88,7 +89,7 @@ class Chooser:
         """A choice for a task, from a recall for it if there is one already."""
         task = task_at_hand(task)
         if recall is None or recall.similar is None:
-            recall = self.recall(scope, task)
+            recall = self.episodes.of(scope).recall(task, _ALIKE)
         if wish.method == "rules":
             weak = self.standing.weakness(scope, task.category)
             return _by_rules(task, recall.statistics, weak, wish)

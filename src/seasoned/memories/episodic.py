@@ -311,10 +311,6 @@ class EpisodicMemory:
             if (c.traits.namespace, c.traits.id) in episodes
         )
 
-    def similar_in(self, scope: Scope, task: Task) -> Recall:
-        """What there is to know in a scope of what is similar to a task, whatever became of it."""
-        return self.of(scope).recall(task, Asking(1, balance=False))
-
     def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:
         """The most similar episodes, whatever became of them."""
         only = ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0)

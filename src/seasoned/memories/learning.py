@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core import values
-from seasoned.core.attempts import MEMORY
-from seasoned.core.curve import WINDOW, describe_curve
+from seasoned.core.attempts import CONTROL, MEMORY
+from seasoned.core.curve import WINDOW, describe_curve, running_rates
 from seasoned.core.history import History
 from seasoned.core.indicators import CurveReport, indicators
 from seasoned.core.records import Task
@@ -28,7 +28,8 @@ from seasoned.errors import InvalidInput
 from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.ports import Scope, Store
 
-_ARMS: Final = (MEMORY, "control")
+_ARMS: Final = (MEMORY, CONTROL)
+_SMOOTH: Final = 10  # episodes; rates of fewer would fill the whole picture with their intervals
 
 
 class Learning:
@@ -127,5 +128,9 @@ class Learning:
         category = None if category is None else Task("", category).category
         rows = self._store.history.performances(self._scope)
         chosen = [row for row in rows if row.arm == arm and category in (None, row.category)]
-        curve = describe_curve(History.of(chosen), window)
-        return CurveReport(curve, indicators(curve), category, window, arm)
+        history = History.of(chosen)
+        curve = describe_curve(history, window)
+        # Windows of five swing by chance alone; a tenth of all shows the way.
+        width = max(window, _SMOOTH, curve.known // 10)
+        running = running_rates(history, width)
+        return CurveReport(curve, indicators(curve), category, window, arm, running, width)

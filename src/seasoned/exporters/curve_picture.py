@@ -1,0 +1,153 @@
+"""The picture of a learning curve, fit for a slide: PNG or SVG, drawn by matplotlib.
+
+It shows what the report says and adds nothing: rates with their intervals, and where a level
+began. Equal reports give equal files.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from seasoned.core.curve import Turn
+from seasoned.core.indicators import CurveReport
+from seasoned.errors import InvalidInput, MissingExtra, StoreError
+
+_ENDINGS: Final = (".png", ".svg")
+_SIZE: Final = (12.0, 6.75)  # inches, 16 to 9
+_DOTS: Final = 160  # to the inch: 1920 x 1080
+_INK, _GREY, _BLUE = "#1f2933", "#9aa5b1", "#1f6fb2"
+_UP, _DOWN = "#2f7d4f", "#b83a3a"
+_PLATE: Final = {
+    "boxstyle": "square,pad=0.15",
+    "facecolor": "white",
+    "edgecolor": "none",
+    "alpha": 0.85,
+}
+_PAD: Final = 0.3  # inches around it all
+_STYLE: Final = {
+    "font.family": "DejaVu Sans",  # it comes with the library, so each machine draws alike
+    "font.size": 14,
+    "axes.edgecolor": _GREY,
+    "axes.labelcolor": _INK,
+    "text.color": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+    "svg.hashsalt": "seasoned",  # ids in the file would be drawn by chance
+    "svg.fonttype": "none",  # text stays text
+}
+
+
+def draw(report: CurveReport, target: str) -> None:
+    """Draw a report into a file; a file that is there is replaced.
+
+    Raises:
+        InvalidInput: the name ends neither in .png nor in .svg.
+        MissingExtra: matplotlib is not installed.
+        StoreError: the file cannot be written.
+    """
+    path = Path(target).expanduser()
+    if path.suffix.lower() not in _ENDINGS:
+        raise InvalidInput(f"a picture is written as .png or .svg, got {target!r}")
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+    except ImportError as error:
+        raise MissingExtra(
+            f"pictures need matplotlib, which cannot be imported ({error}): "
+            'pip install "seasoned[plot]"'
+        ) from error
+    with mpl.rc_context(_STYLE):
+        figure = Figure(
+            figsize=_SIZE, dpi=_DOTS, layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD)
+        )
+        _fill(figure.add_subplot(), report)
+        stamp: dict[str, None] = {"Date": None} if path.suffix.lower() == ".svg" else {}
+        try:
+            figure.savefig(path, metadata=stamp)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def title_of(report: CurveReport) -> str:
+    """What the picture is of, in one line."""
+    of = f"of tasks in {report.category}" if report.category else "of all tasks"
+    return f"Success {of}{' without memory' if report.arm == 'control' else ''}"
+
+
+def _fill(axes: Any, report: CurveReport) -> None:
+    curve = report.curve
+    episodes = len(curve.snapshots)
+    axes.set_title(title_of(report), loc="left", fontsize=22, fontweight="bold", pad=34)
+    known = f"{curve.known:,} episodes with a known outcome"
+    axes.text(0, 1.03, _subtitle(report, known), transform=axes.transAxes, color=_INK, fontsize=14)
+    _running(axes, report)
+    _rolling(axes, report)
+    for place, turn in enumerate(curve.turns):
+        _mark(axes, turn, place, episodes)
+    axes.set_xlim(1, max(2, episodes))
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    axes.set_xlabel("Episode")
+    axes.set_ylabel("Success rate")
+    axes.grid(axis="y", color="#e4e7eb")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    if curve.known:
+        axes.legend(
+            loc="upper left", bbox_to_anchor=(0, -0.12), ncols=3, frameon=False, fontsize=13
+        )
+    else:
+        axes.text(0.5, 0.5, "Nothing is known yet", transform=axes.transAxes, ha="center")
+
+
+def _subtitle(report: CurveReport, known: str) -> str:
+    slope = report.curve.success
+    if slope is None:
+        return known
+    mean, low, high = (100 * x for x in (slope.per_hundred, *slope.interval))
+    return f"{known}; {mean:+.1f} points per hundred (95 %: {low:+.1f} to {high:+.1f})"
+
+
+def _rolling(axes: Any, report: CurveReport) -> None:
+    """The figures of the window, as long as there are few enough to be told apart."""
+    points = [
+        (s.episode_number, s.rolling_success_rate)
+        for s in report.curve.snapshots
+        if s.rolling_success_rate is not None
+    ]
+    if 1 < len(points) <= 500:
+        label = f"window of {report.window}, which swings by chance"
+        axes.plot(*zip(*points, strict=True), color="#d5dbe1", linewidth=1.0, zorder=1, label=label)
+
+
+def _running(axes: Any, report: CurveReport) -> None:
+    if not report.running:
+        return
+    at = [point.episode_number for point in report.running]
+    low, high = zip(*(point.interval for point in report.running), strict=True)
+    rates = [point.rate for point in report.running]
+    axes.plot(at, rates, color=_BLUE, linewidth=3, label=f"newest {report.width}")
+    axes.fill_between(at, low, high, color=_BLUE, alpha=0.18, linewidth=0, label="95 % interval")
+
+
+def _mark(axes: Any, turn: Turn, place: int, episodes: int) -> None:
+    """A line where a level began, and what changed there; neighbours on different heights."""
+    up = turn.after > turn.before
+    color = _UP if up else _DOWN
+    axes.axvline(turn.episode_number, color=color, linewidth=1.8, linestyle=(0, (4, 3)))
+    before, after = 100 * turn.before, 100 * turn.after
+    text = f"episode {turn.episode_number:,}: {before:.0f} → {after:.0f} %"
+    late = turn.episode_number > 0.7 * episodes
+    axes.annotate(
+        text,
+        (turn.episode_number, 0.04 + 0.075 * (place % 4)),
+        xytext=(-8 if late else 8, 0),
+        textcoords="offset points",
+        ha="right" if late else "left",
+        color=color,
+        fontsize=13,
+        fontweight="bold",
+        bbox=_PLATE,
+    )

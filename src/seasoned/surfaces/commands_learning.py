@@ -1,0 +1,299 @@
+"""Commands that tell what was learned: skills, strategy, curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from seasoned.surfaces.commands_read import say_if_empty
+from seasoned.surfaces.settings import Settings, Share, late_options, said_task
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from seasoned.core.curve import LearningCurve, Turn
+    from seasoned.core.indicators import CurveReport
+    from seasoned.core.skills import SkillProfile
+    from seasoned.core.strategies import Choice
+    from seasoned.core.trend import Slope
+
+_NAME: Final = 40  # characters of a name in a table
+_VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
+
+
+@click.command("skills", short_help="How well each kind of task goes.")
+@click.option("--by", type=click.Choice(["category", "tag"]), default="category", show_default=True)
+@click.option("--weak", is_flag=True, help="Only those that are weak, and not by bad luck.")
+@late_options
+@click.pass_obj
+def skills_command(settings: Settings, /, by: Any, weak: bool) -> None:
+    """How well each kind of task goes: success with its interval, trend, best strategy."""
+    from seasoned.core.skills import identify_weak_skills
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        skills = memory.learning.skills(by)
+        if not skills:
+            say_if_empty(settings, memory, "No episode has a tag.")
+    frail = identify_weak_skills(skills)
+    shown = frail if weak else skills
+    if settings.json:
+        render.emit({"by": by, "skills": [_skill_data(skill, skill in frail) for skill in shown]})
+    elif shown:
+        render.write(skills_table(shown, by, frail))
+    elif skills:
+        render.say("No skill is weak for sure.")
+
+
+def skills_table(
+    skills: tuple[SkillProfile, ...], by: str = "category", weak: tuple[SkillProfile, ...] = ()
+) -> Table:
+    """A row for each skill, the weak ones marked."""
+    from rich.text import Text
+
+    from seasoned.surfaces import render
+
+    numbers = ("episodes", "unknown", "success", "reward", "tries")
+    table = render.new_table(
+        by, "episodes", "unknown", "success", "95 %", "reward", "tries", "trend", "best strategy",
+        right=numbers,
+    )  # fmt: skip
+    for skill in skills:
+        low, high = skill.interval
+        table.add_row(
+            Text(render.one_line(skill.category, _NAME), style="red" if skill in weak else ""),
+            f"{skill.total_episodes:,}",
+            render.percent(skill.unknown_share) if skill.unknown_share else "",
+            render.percent(skill.success_rate),
+            f"{low:.0%} to {high:.0%}" if skill.known else "–",
+            render.number(skill.avg_reward),
+            f"{skill.avg_iterations:.1f}",
+            skill.trend.direction if skill.trend else "–",
+            _best(skill),
+        )
+    return table
+
+
+def _best(skill: SkillProfile) -> str:
+    from seasoned.surfaces import render
+
+    best = skill.best_strategy
+    if best is None:
+        return "–"
+    return f"{render.one_line(best.name, _NAME)} ({best.successes} of {best.known})"
+
+
+def _skill_data(skill: SkillProfile, weak: bool) -> dict[str, Any]:
+    trend, best = skill.trend, skill.best_strategy
+    return {
+        "name": skill.category,
+        "weak": weak,
+        "episodes": skill.total_episodes,
+        "known": skill.known,
+        "successes": skill.successes,
+        "partials": skill.partials,
+        "success_rate": skill.success_rate,
+        "interval": skill.interval,
+        "average_reward": skill.avg_reward,
+        "average_iterations": skill.avg_iterations,
+        "trend": trend
+        and {"change": trend.change, "interval": trend.interval, "direction": trend.direction},
+        "best_strategy": best
+        and {"name": best.name, "known": best.known, "successes": best.successes},
+    }
+
+
+def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> list[str] | None:
+    """The callback of a list of names with commas between them."""
+    if value is None:
+        return None
+    names = [name.strip() for name in value.split(",")]
+    if not all(names):
+        raise click.BadParameter(f"a name is empty in {value!r}", ctx, param)
+    return names
+
+
+@click.command("strategy", short_help="Choose how to go about a task.")
+@click.argument("task", callback=said_task)
+@click.option("--candidates", callback=_names, metavar="A,B,...", help="To choose from.")
+@click.option("--category", default="unknown", help="Of the task.")
+@click.option("--complexity", type=Share(), default=0.5, help="Of the task, from 0 to 1.")
+@click.option(
+    "--method", type=click.Choice(["thompson", "rules"]), default="thompson", show_default=True
+)
+@late_options
+@click.pass_obj
+def strategy_command(settings: Settings, /, task: str, **options: Any) -> None:
+    """Choose how to go about TASK, by what each strategy earned in similar tasks.
+
+    Drawn by chance in proportion to what is known, so that each is tried as often as it may be
+    the best; nothing is logged. Record what came of it with the strategy's name.
+    """
+    from seasoned.core.records import Task
+    from seasoned.surfaces import render
+
+    at_hand = Task(task, options["category"], options["complexity"])
+    with settings.open(embed=True) as memory:
+        choice = memory.learning.choose_strategy(
+            at_hand, options["candidates"], method=options["method"]
+        )
+        if not settings.json:
+            say_if_empty(settings, memory)
+    if settings.json:
+        render.emit(_choice_data(choice))
+    else:
+        render.write(*choice_parts(choice))
+
+
+def choice_parts(choice: Choice) -> list[RenderableType]:
+    """A choice with its reason and the evidence."""
+    from rich.text import Text
+
+    from seasoned.surfaces import render
+
+    parts: list[RenderableType] = [
+        Text(render.one_line(choice.name), style="bold"),
+        *([Text(choice.instruction)] if choice.instruction else []),
+        Text(f"Why: {choice.reason}"),
+    ]
+    if choice.evidence:
+        names = ("similar", "earned", "expected", "95 %", "chance")
+        table = render.new_table("strategy", *names, right=("similar", "earned", "expected"))
+        for one in sorted(choice.evidence, key=lambda e: -e.probability):
+            table.add_row(
+                render.one_line(one.name, _NAME),
+                str(one.n),
+                f"{one.successes / one.weight:.2f}" if one.weight else "–",
+                render.percent(one.mean),
+                f"{one.interval.low:.0%} to {one.interval.high:.0%}",
+                render.percent(one.probability),
+            )
+        parts += [Text(), table]
+    return parts
+
+
+def _choice_data(choice: Choice) -> dict[str, Any]:
+    return {
+        "name": choice.name,
+        "instruction": choice.instruction,
+        "reason": choice.reason,
+        "probability": choice.probability,
+        "by": choice.by,
+        "seed": choice.seed,
+        "order": choice.order,
+        "evidence": [
+            {field: getattr(one, field) for field in one.__dataclass_fields__}
+            for one in choice.evidence
+        ],
+    }
+
+
+@click.command("curve", short_help="Whether it gets better.")
+@click.option("--category", help="Only tasks of this one.")
+@click.option("--window", default=5, show_default=True, help="Episodes of a rolling figure.")
+@click.option("--control", is_flag=True, help="Of attempts from which memory was held out.")
+@click.option("--out", metavar="FILE", help="Draw it into a file: .png or .svg.")
+@late_options
+@click.pass_obj
+def curve_command(settings: Settings, /, out: str | None, **options: Any) -> None:
+    """The learning curve: slope, where it changed, and the signs that memory works."""
+    from seasoned.surfaces import render
+
+    arm = "control" if options["control"] else "memory"
+    with settings.open() as memory:
+        report = memory.learning.curve(options["category"], options["window"], arm=arm)
+        if not report.curve.snapshots:
+            say_if_empty(settings, memory, "No episodes match.")
+    if out is not None:
+        from seasoned.connect import draw_curve
+
+        draw_curve(report, out)
+        render.say(f"Drawn into {out}.")
+    if settings.json:
+        render.emit(_report_data(report))
+    elif report.curve.snapshots:
+        render.write(*curve_parts(report))
+
+
+def curve_parts(report: CurveReport) -> list[RenderableType]:
+    """A curve as a terminal shows it: plot, figures, signs."""
+    from rich.text import Text
+
+    from seasoned.surfaces import render
+    from seasoned.surfaces.plot import plot
+
+    curve, drawn = report.curve, plot(report)
+    parts: list[RenderableType] = [drawn, Text()] if drawn else []
+    parts.append(render.pairs(_facts(report)))
+    signs = [
+        (sign.name, Text(render.clean(sign.text), style=_VERDICTS[sign.verdict]))
+        for sign in report.indicators
+    ]
+    if curve.known:
+        parts += [Text(), render.pairs(signs)]
+    return parts
+
+
+def _facts(report: CurveReport) -> list[tuple[str, Any]]:
+    from seasoned.surfaces import render
+
+    curve, newest = report.curve, report.curve.snapshots[-1]
+    unknown = f", {curve.unknown_share:.0%} unknown" if curve.unknown_share else ""
+    return [
+        ("episodes", f"{len(curve.snapshots):,}{unknown}"),
+        ("success", render.percent(curve.success_rate)),
+        (f"newest {report.window}", render.percent(newest.rolling_success_rate)),
+        ("cumulative reward", f"{newest.cumulative_reward:,.1f}"),
+        ("slope", _slope_text(curve.success)),
+        *(("change", _turn_text(turn)) for turn in curve.turns),
+    ]
+
+
+def _slope_text(slope: Slope | None) -> str:
+    if slope is None:
+        return "not enough evidence yet"
+    mean, low, high = (100 * part for part in (slope.per_hundred, *slope.interval))
+    return f"{mean:+.1f} points for each hundred episodes (95 %: {low:+.1f} to {high:+.1f})"
+
+
+def _turn_text(turn: Turn) -> str:
+    moved = f"from {turn.before:.0%} to {turn.after:.0%}"
+    return f"{moved} at episode {turn.episode_number} ({turn.id})"
+
+
+def _report_data(report: CurveReport) -> dict[str, Any]:
+    return {
+        "category": report.category,
+        "arm": report.arm,
+        "window": report.window,
+        **_curve_data(report.curve),
+        "indicators": [sign._asdict() for sign in report.indicators],
+        "snapshots": [snapshot._asdict() for snapshot in report.curve.snapshots],
+        "running": {"width": report.width, "points": [p._asdict() for p in report.running]},
+    }
+
+
+def _curve_data(curve: LearningCurve) -> dict[str, Any]:
+    def turn(one: Turn | None) -> dict[str, Any] | None:
+        return one and one._asdict()
+
+    def slope(one: Slope | None) -> dict[str, Any] | None:
+        if one is None:
+            return None
+        return {"per_hundred": one.per_hundred, "interval": one.interval, "n": one.n}
+
+    return {
+        "known": curve.known,
+        "unknown_share": curve.unknown_share,
+        "success_rate": curve.success_rate,
+        "success_slope": slope(curve.success),
+        "reward_slope": slope(curve.reward),
+        "turns": [turn(one) for one in curve.turns],
+        "reward_turns": [turn(one) for one in curve.reward_turns],
+        "plateau": turn(curve.plateau),
+        "regression": turn(curve.regression),
+        "latest": curve.latest,
+        "settled": curve.settled,
+    }

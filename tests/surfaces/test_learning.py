@@ -1,0 +1,169 @@
+"""`seasoned skills`, `strategy` and `curve` as a user of a memory sees them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from seasoned import Episode, Memory, Outcome, Task
+from seasoned.surfaces.cli import cli
+
+BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["--no-embedder", *args])
+
+
+def good(*args: str) -> str:
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def data(*args: str) -> Any:
+    return json.loads(good(*args, "--json"))
+
+
+def fill(won: Callable[[int], bool], n: int = 60, **fields: Any) -> None:
+    episodes = [
+        Episode(
+            Task(f"parse the export {i}", "parsing"),
+            outcome=Outcome.SUCCESS if won(i) else Outcome.FAILURE,
+            strategy="careful" if i % 2 else "bold",
+            finished_at=BEGAN + timedelta(hours=i),
+            **fields,
+        )
+        for i in range(n)
+    ]
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        memory.episodes.record_many(episodes)
+
+
+def test_skills_are_a_table_or_json() -> None:
+    fill(lambda i: i % 2 == 1, tags=("csv",))
+    table = good("skills")
+    assert "50%" in table
+    assert "careful (30 of 30)" in table
+    assert "38% to 62%" in table
+    (skill,) = data("skills", "--by", "tag")["skills"]
+    assert (skill["name"], skill["known"], skill["successes"]) == ("csv", 60, 30)
+    assert skill["best_strategy"] == {"name": "careful", "known": 30, "successes": 30}
+
+
+def test_weak_skills_are_told_and_none_is_said() -> None:
+    fill(lambda i: i % 10 == 0)
+    assert "parsing" in good("skills", "--weak")
+    assert data("skills", "--weak")["skills"][0]["weak"] is True
+    fill(lambda _: True, 200)
+    result = run("skills", "--weak")
+    assert (result.stdout, result.stderr) == ("", "No skill is weak for sure.\n")
+
+
+def test_an_empty_memory_says_so() -> None:
+    run("record", "x", "--namespace", "other")
+    for words in (["skills"], ["curve"]):
+        result = run(*words)
+        assert result.exit_code == 0
+        assert "holds nothing" in result.stderr
+    assert "No episode has a tag." in run("skills", "--by", "tag", "--namespace", "other").stderr
+    assert good("strategy", "a new task").splitlines()[0]
+
+
+def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
+    fill(lambda i: i % 2 == 1)
+    words = ("strategy", "parse the export", "--candidates", "bold, careful")
+    text = good(*words, "--category", "parsing")
+    assert text.startswith("careful\nWhy: careful earned 1.00 in 30 similar episodes")
+    found = data(*words)
+    assert (found["name"], found["by"]) == ("careful", "thompson")
+    assert [one["name"] for one in found["evidence"]] == ["bold", "careful"]
+    assert found["order"] == ["careful", "bold"]
+    rules = data(*words, "--method", "rules")
+    assert (rules["by"], rules["probability"], rules["seed"]) == ("rules", 1.0, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["strategy", " "], "task is empty"),
+        (["strategy", "x", "--candidates", "a,,b"], "a name is empty in 'a,,b'"),
+        (["strategy", "x", "--candidates", "a,a"], "twice"),
+        (["strategy", "x", "--complexity", "2"], "0<=x<=1"),
+        (["skills", "--by", "colour"], "colour"),
+        (["curve", "--window", "0"], "window"),
+        (["curve", "--out", "curve.gif"], "written as .png or .svg, got 'curve.gif'"),
+    ],
+)
+def test_mistakes_are_told(words: list[str], told: str) -> None:
+    run("record", "x")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_a_curve_tells_where_it_turned() -> None:
+    fill(lambda i: i >= 30)
+    text = good("curve")
+    assert "from 0% to 100% at episode 31" in text
+    assert "┊ change" in text
+    assert "rolling success rate" in text
+    found = data("curve", "--window", "3", "--category", "parsing")
+    assert found["turns"][0]["episode_number"] == 31
+    assert len(found["snapshots"]) == 60
+    assert found["snapshots"][-1]["rolling_success_rate"] == 1.0
+    assert found["indicators"][0]["name"] == "rolling success rate"
+    assert run("curve", "--category", "cooking").stderr == "No episodes match.\n"
+    assert run("curve", "--control").stderr == "No episodes match.\n"
+
+
+def test_few_episodes_have_no_plot_but_figures() -> None:
+    fill(lambda _: True, 3)
+    text = good("curve")
+    assert "●" not in text
+    assert "not enough evidence yet" in text
+
+
+def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
+    pytest.importorskip("matplotlib")
+    fill(lambda i: i >= 30)
+    result = run("curve", "--out", "a.svg")
+    assert result.exit_code == 0
+    assert result.stderr.endswith("Drawn into a.svg.\n")
+    run("curve", "--out", "b.svg")
+    svg = Path("a.svg").read_text(encoding="utf-8")
+    assert svg == Path("b.svg").read_text(encoding="utf-8")
+    for words in ("Success of all tasks", "episode 31: 0 → 100 %", "95 % interval", "window of 5"):
+        assert words in svg
+    good("curve", "--out", "c.PNG", "--category", "parsing", "--json")
+    assert Path("c.PNG").read_bytes().startswith(b"\x89PNG")
+    assert run("curve", "--out", "no/such/place.png").exit_code == 1
+
+
+def test_pictures_of_little_and_of_nothing_can_be_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    fill(lambda _: True, 1)
+    for words in (["--category", "none"], []):
+        assert run("curve", "--out", "few.png", *words).exit_code == 0
+
+
+def test_without_the_library_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fill(lambda _: True, 3)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = run("curve", "--out", "a.png")
+    assert result.exit_code == 1
+    assert 'pip install "seasoned[plot]"' in result.stderr
