@@ -1,24 +1,18 @@
 """The repair agent: tries strategies on a bug until the tests pass or its test runs are used up.
 
-Knows: how to spend a budget of test runs, and how experience with other bugs turns into an order of
-strategies. Memory is one narrow seam, `Experience`. Does not know any bug's kind.
+Knows: how to spend a budget of test runs. Memory is one narrow seam, `Experience`, which says in
+what order to try. Does not know any bug's kind.
 """
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from examples.repair.bench import Job
 from examples.repair.strategies import POOL
-
-# Weight of "nothing is known" in the vote, and the success rate it stands for: one strategy in the
-# pool. Small, so that two or three near precedents outweigh it.
-DOUBT = 1.0
-CHANCE = 1 / len(POOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +42,11 @@ class Attempt:
     resolution: Resolution
 
 
-@dataclass(frozen=True, slots=True)
-class Precedent:
-    """A remembered attempt: how near it is to the bug at hand, in [0, 1], and what came of it."""
-
-    similarity: float
-    fixed_by: str | None
-    failed: tuple[str, ...]
-
-
 class Experience(Protocol):
     """All that the agent asks of a memory."""
 
-    def recall(self, job: Job) -> Sequence[Precedent]:
-        """Find attempts on similar bugs, by failure messages and code."""
+    def order(self, job: Job, strategies: Sequence[str]) -> Sequence[str]:
+        """Sort strategies by what came of them with similar bugs, the likeliest first."""
         ...
 
     def record(self, attempt: Attempt) -> None:
@@ -95,31 +80,9 @@ def random_order(seed: str) -> list[str]:
     return random.Random(seed).sample(list(POOL), len(POOL))
 
 
-def vote(precedents: Sequence[Precedent], order: Sequence[str]) -> list[str]:
-    """Sort strategies by what experience says of them; equals keep the given order.
-
-    Each precedent votes with the square of its similarity: for the strategy that worked, and
-    against those that it tried in vain. A strategy's score is its weighted success rate, drawn
-    towards chance as long as there is little evidence.
-    """
-    won: dict[str, float] = defaultdict(float)
-    lost: dict[str, float] = defaultdict(float)
-    for precedent in precedents:
-        weight = precedent.similarity**2
-        if precedent.fixed_by:
-            won[precedent.fixed_by] += weight
-        for strategy in precedent.failed:
-            lost[strategy] += weight
-
-    def rate(strategy: str) -> float:
-        return (won[strategy] + DOUBT * CHANCE) / (won[strategy] + lost[strategy] + DOUBT)
-
-    return sorted(order, key=rate, reverse=True)
-
-
 def attempt(job: Job, experience: Experience | None, budget: int, seed: str) -> Attempt:
     """Repair a bug with what experience suggests, or in random order without any."""
     order = random_order(seed)
     if experience is not None:
-        order = vote(experience.recall(job), order)
+        return Attempt(job, repair(job, experience.order(job, order), budget))
     return Attempt(job, repair(job, order, budget))

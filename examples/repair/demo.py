@@ -22,20 +22,27 @@ from examples.repair import report
 from examples.repair.agent import Resolution, attempt, runs_text
 from examples.repair.bench import Job, open_pool, prepare_jobs
 from examples.repair.bugs import KINDS
-from examples.repair.experience import open_experience
+from examples.repair.experience import SeasonedExperience, open_experience
 from examples.repair.experiment import (
     MEMORY,
     NONE,
     SHUFFLED,
     Plan,
+    Split,
     learn_block,
     run_experiment,
     seed_of,
     split_by_function,
 )
 from examples.repair.strategies import POOL
+from seasoned.core.indicators import CurveReport
+from seasoned.core.skills import SkillProfile, identify_weak_skills
+from seasoned.core.strategies import Choice
+from seasoned.surfaces.commands_learning import choice_parts, curve_parts, skills_table
 
 PROMPT_TOKENS = 800
+SKILLS_SHOWN = 8
+CANDIDATES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +55,46 @@ class Sample:
     remembered: Resolution
 
 
-def sample(jobs: Sequence[Job], plan: Plan, budget: int) -> Sample | None:
-    """Find, in the first split, the first held-out bug that is repaired only thanks to memory."""
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the agent knows of itself at the end of its first stream.
+
+    Attributes:
+        curve: Of the bugs that it learned on, in their order.
+        skills: By the way in which tests fail.
+        job: A bug that it has not met.
+        choice: What it would try on that.
+    """
+
+    curve: CurveReport
+    skills: tuple[SkillProfile, ...]
+    job: Job
+    choice: Choice
+
+
+def first_stream(jobs: Sequence[Job], plan: Plan, budget: int) -> tuple[Sample | None, Learned]:
+    """Let the agent learn in the first split; what it then does and knows."""
     split = split_by_function([job.name for job in jobs], plan)[0]
     with open_experience() as memory:
         learn_block(jobs, split, (0, min(plan.sizes[-1], len(split.learn))), memory, plan)
-        for job in (jobs[i] for i in split.test):
-            seed = seed_of(plan, split, job)
-            without = attempt(job, None, budget, seed).resolution
-            remembered = attempt(job, memory, budget, seed).resolution
-            if remembered.fixed_by and not without.fixed_by:
-                block = memory.recalled(job).prompt(max_tokens=PROMPT_TOKENS)
-                return Sample(job, block, without, remembered)
+        found = sample(jobs, split, memory, plan, budget)
+        job = found.job if found else jobs[split.test[0]]
+        choice = memory.choice(job, list(POOL))
+        learned = Learned(memory.learning.curve(), memory.learning.skills(), job, choice)
+    return found, learned
+
+
+def sample(
+    jobs: Sequence[Job], split: Split, memory: SeasonedExperience, plan: Plan, budget: int
+) -> Sample | None:
+    """Find the first held-out bug that is repaired only thanks to memory."""
+    for job in (jobs[i] for i in split.test):
+        seed = seed_of(plan, split, job)
+        without = attempt(job, None, budget, seed).resolution
+        remembered = attempt(job, memory, budget, seed).resolution
+        if remembered.fixed_by and not without.fixed_by:
+            block = memory.recalled(job).prompt(max_tokens=PROMPT_TOKENS)
+            return Sample(job, block, without, remembered)
     return None
 
 
@@ -77,11 +112,13 @@ def run_demo(plan: Plan, budget: int, console: Console) -> report.Figures:
             jobs = prepare_jobs(pool, plan.seed, plan.bugs_per_kind)
         console.print(introduction(jobs, plan))
         with console.status(f"Learning and testing in {plan.splits} splits"):
-            shown = pool.submit(sample, jobs, plan, budget)
+            stream = pool.submit(first_stream, jobs, plan, budget)
             outcomes = run_experiment(jobs, plan, open_experience, pool)
-    show_sample(console, shown.result())
+    shown, learned = stream.result()
+    show_sample(console, shown)
     figures = report.compute(outcomes, plan)
     report.show(console, figures, plan, budget)
+    show_learned(console, learned)
     console.print(f"Done in {time.perf_counter() - began:.0f} s.", style="dim")
     return figures
 
@@ -120,6 +157,20 @@ def show_sample(console: Console, shown: Sample | None) -> None:
     console.print(Panel(Text(shown.block), title="What the agent remembers, as it saw it"))
     console.print(Text(f"Without memory: {account(shown.without)}"))
     console.print(Text(f"With memory:    {account(shown.remembered)}\n"))
+
+
+def show_learned(console: Console, learned: Learned) -> None:
+    """Print what the agent knows of itself: its curve, its skills, and what it would try next."""
+    bugs = len(learned.curve.curve.snapshots)
+    console.rule(f"What the agent of the first split knows after {bugs} bugs")
+    console.print(*curve_parts(learned.curve), sep="\n")
+    commonest = sorted(learned.skills, key=lambda skill: -skill.total_episodes)[:SKILLS_SHOWN]
+    weak = identify_weak_skills(learned.skills)
+    console.print("\nHow well it repairs, by the way in which the tests fail:")
+    console.print(skills_table(tuple(commonest), "symptom", weak))
+    console.print(f"What it would try first on a new bug ({learned.job.bug.report.messages[0]}):")
+    console.print(*choice_parts(learned.choice, CANDIDATES_SHOWN), sep="\n")
+    console.print()
 
 
 def account(made: Resolution) -> str:

@@ -1,23 +1,25 @@
 """The agent's experience, kept by seasoned: the only file of the example that knows both.
 
-Knows: how an attempt becomes an episode, and how recalled episodes become precedents. Does not know
-how the agent votes, nor which arm of the experiment it serves.
+Knows: how an attempt becomes episodes, and asks which strategy to choose. Does not know which arm
+of the experiment it serves.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from examples.repair.agent import Attempt, Precedent, Resolution, runs_text
+from examples.repair.agent import Attempt, Resolution, runs_text
 from examples.repair.bench import Job
 from examples.repair.runner import Report
 from examples.repair.symptoms import symptoms
 from seasoned import (
     Episode,
     Feedback,
+    Filter,
     Memory,
     Options,
     Outcome,
@@ -27,15 +29,31 @@ from seasoned import (
     Step,
     Task,
 )
+from seasoned.core.strategies import Choice
+from seasoned.core.thompson import ThompsonPolicy
+from seasoned.memories.learning import Learning
 
-NEIGHBOURS = 15  # recalled episodes that have a vote
+BUG, TRY = "repair", "try"  # agents that the episodes of bugs, and of tries within them, carry
+NEIGHBOURS = 5  # attempts that a prompt shows
+SOON = 12  # test runs; a bug that took more to repair counts as a partial success
 MESSAGES = 3  # failing tests quoted in a task: enough to tell the symptom
 
-# A vote asks for the nearest attempts however they ended, and for far ones rather than none: they
+# To choose, the nearest attempts count however they ended, and far ones rather than none: they
 # count for little. An agent that wants examples to follow is better served by the defaults.
 POLICY = RecallPolicy(
     weights=ReplayWeights(similarity=1.0, recency=0.0, reward=0.0, outcome_bonus=0.0),
     coverage=0.05,
+)
+# A bug is tried on until it is repaired, so what was not chosen first has its turn all the same:
+# nothing is chosen for the sake of trying it, and a few like cases outweigh what is expected.
+CHOOSING = ThompsonPolicy(
+    strength=0.2,
+    hope=0.0,
+    sharpness=1e4,
+    half_life=math.inf,
+    most=1_000,
+    fall=math.inf,
+    draws=50,
 )
 
 
@@ -49,7 +67,7 @@ def _task(source: str, report: Report) -> Task:
     signs = symptoms(report)
     return Task(
         f"Repair a function: {', '.join(signs)}",
-        category="debugging",
+        category=_category(signs),
         context={
             # Joined, a symptom is found as a whole; its single words mean little.
             "symptoms": " ".join(re.sub(r"\W+", "_", sign) for sign in signs),
@@ -57,6 +75,12 @@ def _task(source: str, report: Report) -> Task:
             "code": source,
         },
     )
+
+
+def _category(signs: Sequence[str]) -> str:
+    """The commonest way in which the tests fail, as a name; of an error its kind."""
+    way = signs[1] if len(signs) > 1 else signs[0]
+    return re.sub(r"\W+", "_", way.split(":")[0].lower()).strip("_")
 
 
 def episode_of(attempt: Attempt) -> Episode:
@@ -71,13 +95,34 @@ def episode_of(attempt: Attempt) -> Episode:
             for tried in resolution.tried
         ),
         solution=resolution.patch,
-        outcome=Outcome.SUCCESS if fixed else Outcome.FAILURE,
-        # A failed attempt stands under the strategy that it trusted most, the one tried first.
-        strategy=resolution.fixed_by or next((tried.strategy for tried in resolution.tried), ""),
+        outcome=_ended(resolution),
+        strategy=resolution.fixed_by or "",
+        agent=BUG,
         iterations=max(1, resolution.runs),
         feedback=Feedback(reward=float(fixed), tests_passed=passed, tests_total=total),
         lessons=(lesson_of(resolution),),
     )
+
+
+def _ended(resolution: Resolution) -> Outcome:
+    if resolution.fixed_by is None:
+        return Outcome.FAILURE
+    return Outcome.SUCCESS if resolution.runs <= SOON else Outcome.PARTIAL
+
+
+def tries_of(attempt: Attempt, whole: str) -> list[Episode]:
+    """What was tried in vain, each a part of the whole: no strategy is credited for another's."""
+    return [
+        Episode(
+            task_of(attempt.job),
+            outcome=Outcome.FAILURE,
+            strategy=tried.strategy,
+            iterations=tried.runs,
+            agent=TRY,
+            parent=whole,
+        )
+        for tried in attempt.resolution.tried
+    ]
 
 
 def lesson_of(resolution: Resolution) -> str:
@@ -95,29 +140,34 @@ class SeasonedExperience:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def recall(self, job: Job) -> Sequence[Precedent]:
-        """Read the recalled episodes as precedents, nearest first."""
-        results = self.recalled(job).results
-        nearest = max((result.relevance for result in results), default=0.0) or 1.0
-        return [_precedent(result.episode, result.relevance / nearest) for result in results]
+    @property
+    def learning(self) -> Learning:
+        """What the memory can tell of its skills, and its choices."""
+        return self._memory.learning
+
+    def order(self, job: Job, strategies: Sequence[str]) -> Sequence[str]:
+        """Choose a strategy, and the next ones should it fail."""
+        return self.choice(job, strategies).order
+
+    def choice(self, job: Job, strategies: Sequence[str]) -> Choice:
+        """The choice itself, with its reason and evidence."""
+        return self.learning.choose_strategy(task_of(job), strategies)
 
     def recalled(self, job: Job) -> Recall:
-        """Ask the memory; its answer also prints the block that a prompt would hold."""
-        return self._memory.recall(task_of(job), k=NEIGHBOURS, balance=False)
+        """Ask the memory for whole attempts; its answer prints the block of a prompt."""
+        return self._memory.recall(
+            task_of(job), NEIGHBOURS, filter=Filter(agent=BUG), balance=False
+        )
 
     def record(self, attempt: Attempt) -> None:
-        """Keep an attempt as an episode."""
-        self._memory.record(episode_of(attempt))
+        """Keep an attempt as an episode, and what it tried in vain as parts of that."""
+        whole = self._memory.record(episode_of(attempt)).id
+        self._memory.episodes.record_many(tries_of(attempt, whole))
 
 
 @contextmanager
 def open_experience() -> Iterator[SeasonedExperience]:
     """Open an empty memory that lives as long as the block; words alone find what is similar."""
-    with Memory.open("memory://", embedder=False, options=Options(policy=POLICY)) as memory:
+    options = Options(policy=POLICY, choosing=CHOOSING, seed=0)
+    with Memory.open("memory://", embedder=False, options=options) as memory:
         yield SeasonedExperience(memory)
-
-
-def _precedent(episode: Episode, similarity: float) -> Precedent:
-    failed = tuple(step.detail for step in episode.steps)
-    fixed = episode.effective_outcome is Outcome.SUCCESS
-    return Precedent(similarity, episode.strategy if fixed else None, failed)

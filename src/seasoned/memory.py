@@ -48,8 +48,8 @@ class Memory(AttemptVerbs):
     def __init__(self, parts: Parts, scope: Scope, options: Options) -> None:
         self._parts, self._scope = parts, scope
         store, searcher, writer = parts.store, parts.searcher, parts.writer
-        standing, episodes = Standing(store), (store, searcher, writer)
-        self.episodes = EpisodicMemory(*episodes, scope, options.policy, standing)
+        standing = Standing(store, options.choosing.imported)
+        self.episodes = EpisodicMemory(store, searcher, writer, scope, options.policy, standing)
         seeds = Seeds(options.seed)
         chooser = Chooser(self.episodes, standing, options.choosing, seeds)
         self.learning = Learning(store, scope, chooser)

@@ -15,11 +15,11 @@ import pytest
 from rich.console import Console
 
 from examples.repair import demo, report
-from examples.repair.agent import Attempt, Precedent, attempt, random_order, repair, vote
+from examples.repair.agent import Attempt, attempt, random_order, repair
 from examples.repair.bench import Job, Trial, open_pool, prepare_jobs
 from examples.repair.bugs import KINDS, Bug
 from examples.repair.corpus import Case, Subject, all_subjects
-from examples.repair.experience import NEIGHBOURS, episode_of, open_experience, task_of
+from examples.repair.experience import episode_of, open_experience, task_of, tries_of
 from examples.repair.experiment import ARMS, Outcomes, Plan, permuted, run_experiment
 from examples.repair.experiment import split_by_function as split
 from examples.repair.intervals import clustered, mean_difference
@@ -50,9 +50,9 @@ class Notebook:
     def __init__(self) -> None:
         self.kept: list[Attempt] = []
 
-    def recall(self, job: Job) -> Sequence[Precedent]:
-        results = [each.resolution for each in self.kept]
-        return [Precedent(1.0, r.fixed_by, tuple(t.strategy for t in r.tried)) for r in results]
+    def order(self, job: Job, strategies: Sequence[str]) -> Sequence[str]:
+        fixes = Counter(each.resolution.fixed_by for each in self.kept)
+        return sorted(strategies, key=lambda name: -fixes[name])
 
     def record(self, attempt: Attempt) -> None:
         self.kept.append(attempt)
@@ -224,18 +224,21 @@ def test_the_random_order_is_a_seeded_order_of_the_whole_pool() -> None:
     assert sorted(random_order("a")) == sorted(POOL)
 
 
-def test_the_vote_follows_near_successes_and_avoids_what_failed() -> None:
-    precedents = [
-        Precedent(1.0, "add_guard", ("add_step",)),
-        Precedent(0.5, "add_return", ("add_step",)),
-        Precedent(0.1, None, ("toggle_not",)),
-    ]
-    order = vote(precedents, ["add_step", "toggle_not", "indent_line", "add_return", "add_guard"])
-    assert order == ["add_guard", "add_return", "indent_line", "toggle_not", "add_step"]
+def test_the_order_follows_what_worked_and_avoids_what_failed() -> None:
+    with open_experience() as experience:
+        job = job_with(add_guard=[""], add_step=["bad"], toggle_not=["bad"])
+        for _ in range(3):
+            experience.record(Attempt(job, repair(job, ["add_step", "add_guard"], 9)))
+        order = experience.order(job, ["add_step", "toggle_not", "add_guard"])
+        assert list(order) == ["add_guard", "toggle_not", "add_step"]
+        choice = experience.choice(job, ["add_guard", "add_step"])
+        assert "add_guard earned 1.00 in 3 similar episodes" in choice.reason
 
 
-def test_without_precedents_the_order_stays() -> None:
-    assert vote([], list(POOL)) == list(POOL)
+def test_without_experience_every_strategy_has_its_turn() -> None:
+    with open_experience() as experience:
+        order = experience.order(job_with(), list(POOL))
+        assert sorted(order) == sorted(POOL)
 
 
 def test_no_attempt_depends_on_the_kind_of_bug(jobs: list[Job]) -> None:
@@ -286,19 +289,30 @@ def test_an_attempt_is_one_episode_with_a_step_per_vain_strategy() -> None:
     ]
     assert "double(3) returned 5; expected 6" in episode.task.context["error"]
     failed = episode_of(Attempt(job, repair(job, ["add_step"], 9)))
-    assert (failed.outcome, failed.strategy, failed.feedback.reward) == ("failure", "add_step", 0)
+    assert (failed.outcome, failed.strategy, failed.feedback.reward) == ("failure", "", 0)
 
 
-def test_seasoned_returns_what_was_recorded_as_precedents(jobs: list[Job]) -> None:
+def test_what_was_tried_in_vain_is_a_part_that_its_strategy_is_blamed_by() -> None:
+    job = job_with(add_step=["bad", "bad"], toggle_not=[""])
+    made = Attempt(job, repair(job, ["add_step", "toggle_not"], 9))
+    (tried,) = tries_of(made, "whole")
+    assert (tried.strategy, tried.outcome, tried.iterations) == ("add_step", "failure", 2)
+    assert (tried.parent, tried.task) == ("whole", episode_of(made).task)
     with open_experience() as experience:
-        assert experience.recall(jobs[0]) == []
+        experience.record(made)
+        (skill,) = experience.learning.skills()
+        assert (skill.category, skill.total_episodes) == ("one_too_low", 1)
+
+
+def test_seasoned_shows_whole_attempts(jobs: list[Job]) -> None:
+    with open_experience() as experience:
         made = [attempt(job, None, 24, "a") for job in jobs[:20]]
         for each in made:
             experience.record(each)
         for each in made:
-            nearest, *others = experience.recall(each.job)
-            assert len(others) < NEIGHBOURS
-            assert 0 <= nearest.similarity <= 1
+            results = experience.recalled(each.job).results
+            assert results
+            assert all(result.episode.parent is None for result in results)
         assert "What worked:" in experience.recalled(made[0].job).prompt(max_tokens=800)
 
 
@@ -385,7 +399,11 @@ def test_the_demo_prints_block_tables_and_verdict() -> None:
     plan = Plan(splits=4, sizes=(0, 5, 20), budgets=(4, 12, 24), bugs_per_kind=2, seed=1)
     figures = demo.run_demo(plan, 12, Console(file=page, width=120))
     shown = page.getvalue()
-    for part in ("What the agent remembers", "Similar experience", "within 12", "95 % interval"):
+    parts = (
+        *("What the agent remembers", "Similar experience", "within 12", "95 % interval"),
+        *("success rate of the newest", "rolling success rate", "best: ", "Why: "),
+    )
+    for part in parts:
         assert part in shown
     assert json.loads(json.dumps(report.as_json(figures, plan)))["plan"]["splits"] == 4
 

@@ -26,7 +26,6 @@ from seasoned import (
 from seasoned.core.attempts import AttemptRecord
 from seasoned.core.history import History
 from seasoned.core.strategies import STRATEGY_POOL
-from seasoned.core.tallies import tallies
 from seasoned.core.thompson import tallies_of
 from seasoned.memories.standing import Standing
 from seasoned.ports import Scope
@@ -173,7 +172,7 @@ def test_the_totals_kept_are_those_of_the_history(memory: Memory) -> None:
         if i % 5 == 0:
             memory.judge(memory.episodes.page(limit=1).episodes[0].id, 0.5)
         history = History.of(store.history.performances(scope))
-        found, expected = tallies(standing.cells(scope)), tallies_of(history)
+        found, expected = standing.tallies(scope), tallies_of(history)
         assert found.keys() == expected.keys()
         assert all(found[cell] == pytest.approx(expected[cell]) for cell in expected)
 
@@ -225,7 +224,7 @@ def test_a_logged_choice_can_be_made_again(memory: Memory) -> None:
 
     recall = memory.recall(TASK)
     assert recall.similar is not None
-    totals = tallies(Standing(memory._parts.store).cells(Scope()))
+    totals = Standing(memory._parts.store).tallies(Scope())
     policy = replace(Options().choosing, floor=recall.similar.floor)
     trials = trials_of(recall.similar.candidates)
     seed = choice.seed or 0

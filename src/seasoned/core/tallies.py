@@ -6,14 +6,16 @@ episode.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from seasoned.core.history import OWN
 from seasoned.core.records import Outcome
 from seasoned.core.scoring import outcome_score
 from seasoned.core.skills import SkillProfile
 from seasoned.core.thompson import SHIPPED
+
+_SCORES: Final = {str(outcome): outcome_score(outcome) for outcome in Outcome}
 
 
 class Cell(NamedTuple):
@@ -47,19 +49,37 @@ class Cell(NamedTuple):
         return self.n, self.reward + (self.n - self.rewarded) * outcome_score(Outcome(self.outcome))
 
 
+Kind = tuple[str, str, str, bool, str]
+Sums = dict[tuple[str, str], tuple[float, float]]
+
+
+def add_cells(found: dict[Kind, Cell], cells: Iterable[Cell]) -> None:
+    """Add cells to those of the same kind."""
+    for cell in cells:
+        kind, old = cell[:5], found.get(cell[:5])
+        sums = (a + b for a, b in zip(cell[5:], old[5:], strict=True)) if old else cell[5:]
+        found[kind] = Cell(*kind, *sums)
+
+
 def together(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """The cells with those of one kind added up."""
-    found: dict[tuple[str, str, str, bool, str], Cell] = {}
-    for cell in cells:
-        old = found.get(cell[:5])
-        sums = (a + b for a, b in zip(cell[5:], old[5:], strict=True)) if old else cell[5:]
-        found[cell[:5]] = Cell(*cell[:5], *sums)
+    found: dict[Kind, Cell] = {}
+    add_cells(found, cells)
     return tuple(found.values())
 
 
-def tallies(
-    cells: Iterable[Cell], imported: float = SHIPPED.imported
-) -> Mapping[tuple[str, str], tuple[float, float]]:
+def add_tallies(found: Sums, cells: Iterable[Cell], imported: float) -> None:
+    """Add cells to the tallies of their category and strategy; see `tallies`."""
+    for cell in cells:
+        n, earned = cell.earned
+        if n and cell.strategy:
+            weight = 1.0 if cell.source == OWN else imported
+            place = (cell.category, cell.strategy)
+            before = found.get(place, (0.0, 0.0))
+            found[place] = (before[0] + weight * n, before[1] + weight * earned)
+
+
+def tallies(cells: Iterable[Cell], imported: float = SHIPPED.imported) -> Sums:
     """Number and earnings by category and strategy, as `thompson` takes them.
 
     Parts of tasks count as well: a strategy may have been chosen for a part.
@@ -68,14 +88,8 @@ def tallies(
         cells: Of any number of episodes.
         imported: What an imported episode counts for beside one's own.
     """
-    found: dict[tuple[str, str], tuple[float, float]] = {}
-    for cell in cells:
-        n, earned = cell.earned
-        if n and cell.strategy:
-            weight = 1.0 if cell.source == OWN else imported
-            place = (cell.category, cell.strategy)
-            before = found.get(place, (0.0, 0.0))
-            found[place] = (before[0] + weight * n, before[1] + weight * earned)
+    found: Sums = {}
+    add_tallies(found, cells, imported)
     return found
 
 

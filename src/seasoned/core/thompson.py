@@ -56,6 +56,7 @@ class ThompsonPolicy:
         imported: What an imported episode counts for beside one's own.
         floor: Similarity, in [-1, 1), from which an episode counts at all.
         power: Of the kernel ((similarity - floor) / (1 - floor))^power.
+        draws: From which the probabilities are told; the first of them decides.
     """
 
     strength: float = 4.0
@@ -68,6 +69,7 @@ class ThompsonPolicy:
     imported: float = 0.25
     floor: float = 0.0
     power: float = 2.0
+    draws: int = DRAWS
 
     def __post_init__(self) -> None:
         above = math.ulp(0.0)
@@ -80,6 +82,7 @@ class ThompsonPolicy:
             "imported": values.unit(self.imported, "imported"),
             "floor": values.number(self.floor, "floor", -1.0, 0.999),
             "power": values.number(self.power, "power", low=0.0),
+            "draws": values.count(self.draws, "draws", least=1),
         }
         for name in ("half_life", "fall"):  # these may be infinite
             given = getattr(self, name)
@@ -137,7 +140,7 @@ def thompson(
     expected = _expected(names, category, tallies or {}, policy)
     counts = considered(reward, weight, age, policy)
     successes, total = (counts * reward).sum(-1), counts.sum(-1)
-    drawn = draw(expected, successes, total, policy, DRAWS, values.count(seed, "seed"))
+    drawn = draw(expected, successes, total, policy, policy.draws, values.count(seed, "seed"))
     best = drawn.argmax(-1)
     shares = np.bincount(best, minlength=len(names)) / len(best)
     evidence = tuple(
@@ -152,7 +155,7 @@ def thompson(
             strict=True,
         )
     )
-    return _choice(pool, int(best[0]), evidence, seed)
+    return _choice(pool, int(best[0]), evidence, seed, policy.draws)
 
 
 def trials_of(candidates: Iterable[Candidate]) -> list[Trial]:
@@ -312,9 +315,12 @@ def _expected(
 ) -> Numbers:
     categories = list(dict.fromkeys([category, *(known for known, _ in tallies)]))
     n, total = np.zeros((2, len(categories), len(names)))
-    for row, known in enumerate(categories):
-        for column, name in enumerate(names):
-            n[row, column], total[row, column] = tallies.get((known, name), (0.0, 0.0))
+    rows = {known: row for row, known in enumerate(categories)}
+    columns = {name: column for column, name in enumerate(names)}
+    for (known, name), sums in tallies.items():
+        if name in columns:
+            place = rows[known], columns[name]
+            n[place], total[place] = sums
     return prior_means(n, total, np.array(0), policy.wider)
 
 
@@ -333,14 +339,14 @@ def _told(
 
 
 def _choice(
-    pool: Sequence[Strategy], place: int, evidence: tuple[Evidence, ...], seed: int
+    pool: Sequence[Strategy], place: int, evidence: tuple[Evidence, ...], seed: int, draws: int
 ) -> Choice:
     chosen, mine = pool[place], evidence[place]
     others = sorted(
         (e for e in evidence if e is not mine and e.probability >= 0.005),
         key=lambda e: -e.probability,
     )
-    reason = f"{_tried(mine)}; it was the best in {mine.probability:.0%} of {DRAWS:,} draws"
+    reason = f"{_tried(mine)}; it was the best in {mine.probability:.0%} of {draws:,} draws"
     if others:
         reason += ", before " if mine.probability >= others[0].probability else ", against "
         reason += " and ".join(f"{e.name} ({e.probability:.0%})" for e in others[:2])

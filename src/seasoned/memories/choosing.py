@@ -19,7 +19,6 @@ from seasoned.core.replay import Recall
 from seasoned.core.shown import Statistics
 from seasoned.core.skills import SkillProfile
 from seasoned.core.strategies import Candidates, Choice, candidates_of, select_strategy
-from seasoned.core.tallies import tallies
 from seasoned.core.thompson import ThompsonPolicy, thompson, trials_of
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.memories.episodic import Asking, EpisodicMemory
@@ -95,7 +94,7 @@ class Chooser:
             return _by_rules(task, recall.statistics, weak, wish)
         near = recall.similar or Similar((), 0.0)
         policy = replace(self.policy, floor=max(self.policy.floor, min(near.floor, 0.999)))
-        totals = tallies(self.standing.cells(scope), policy.imported)
+        totals = self.standing.tallies(scope)
         trials = trials_of(near.candidates)
         seed = self.seeds.next()
         return thompson(task.category, trials, totals, wish.candidates, seed=seed, policy=policy)

@@ -50,39 +50,38 @@ def skills_command(settings: Settings, /, by: Any, weak: bool) -> None:
 def skills_table(
     skills: tuple[SkillProfile, ...], by: str = "category", weak: tuple[SkillProfile, ...] = ()
 ) -> Table:
-    """A row for each skill, the weak ones marked."""
+    """A row for each skill, the weak ones marked; narrow enough for 80 columns."""
     from rich.text import Text
 
     from seasoned.surfaces import render
 
-    numbers = ("episodes", "unknown", "success", "reward", "tries")
-    table = render.new_table(
-        by, "episodes", "unknown", "success", "95 %", "reward", "tries", "trend", "best strategy",
-        right=numbers,
-    )  # fmt: skip
+    unknown = any(skill.unknown_share for skill in skills)
+    tries = any(skill.avg_iterations > 1.0 for skill in skills)
+    names = ("n", *(["unknown"] if unknown else []), "success", "95 %", "reward")
+    names = (*names, *(["tries"] if tries else []), "trend", by)
+    table = render.new_table(*names, right=("n", "unknown", "success", "reward", "tries"))
     for skill in skills:
         low, high = skill.interval
-        table.add_row(
-            Text(render.one_line(skill.category, _NAME), style="red" if skill in weak else ""),
-            f"{skill.total_episodes:,}",
-            render.percent(skill.unknown_share) if skill.unknown_share else "",
-            render.percent(skill.success_rate),
-            f"{low:.0%} to {high:.0%}" if skill.known else "–",
-            render.number(skill.avg_reward),
-            f"{skill.avg_iterations:.1f}",
-            skill.trend.direction if skill.trend else "–",
-            _best(skill),
-        )
+        cells: list[RenderableType] = [f"{skill.total_episodes:,}"]
+        cells += [render.percent(skill.unknown_share)] if unknown else []
+        cells += [render.percent(skill.success_rate)]
+        cells += [f"{low:.0%} to {high:.0%}" if skill.known else "–"]
+        cells += [render.number(skill.avg_reward)]
+        cells += [f"{skill.avg_iterations:.1f}"] if tries else []
+        trend = skill.trend.direction if skill.trend else "–"
+        name = f"{skill.category} (weak)" if skill in weak else skill.category
+        cells += [Text(trend), render.stacked(name, *_best(skill))]
+        table.add_row(*cells)
     return table
 
 
-def _best(skill: SkillProfile) -> str:
+def _best(skill: SkillProfile) -> list[str]:
     from seasoned.surfaces import render
 
     best = skill.best_strategy
     if best is None:
-        return "–"
-    return f"{render.one_line(best.name, _NAME)} ({best.successes} of {best.known})"
+        return []
+    return [f"best: {render.one_line(best.name, _NAME)} ({best.successes} of {best.known})"]
 
 
 def _skill_data(skill: SkillProfile, weak: bool) -> dict[str, Any]:
@@ -147,8 +146,8 @@ def strategy_command(settings: Settings, /, task: str, **options: Any) -> None:
         render.write(*choice_parts(choice))
 
 
-def choice_parts(choice: Choice) -> list[RenderableType]:
-    """A choice with its reason and the evidence."""
+def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType]:
+    """A choice with its reason and the evidence, on at most so many candidates."""
     from rich.text import Text
 
     from seasoned.surfaces import render
@@ -159,9 +158,10 @@ def choice_parts(choice: Choice) -> list[RenderableType]:
         Text(f"Why: {choice.reason}"),
     ]
     if choice.evidence:
+        known = {one.name: one for one in choice.evidence}
         names = ("similar", "earned", "expected", "95 %", "chance")
         table = render.new_table("strategy", *names, right=("similar", "earned", "expected"))
-        for one in sorted(choice.evidence, key=lambda e: -e.probability):
+        for one in [known[name] for name in choice.order][:most]:
             table.add_row(
                 render.one_line(one.name, _NAME),
                 str(one.n),
