@@ -13,6 +13,7 @@ from seasoned.stores.jsonl_upkeep import JsonlMaintenance
 from seasoned.stores.sqlite_attempts import SQLiteAttempts
 from seasoned.stores.sqlite_connection import Synchronous
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_history import SQLiteHistory
 from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
@@ -31,6 +32,7 @@ class JsonlStore:
         self.attempts = SQLiteAttempts(journal, self.episodes)
         self.pruning = SQLitePruning(journal, self.episodes)
         self.models = SQLiteModels(journal)
+        self.history = SQLiteHistory(journal)
         self.maintenance = JsonlMaintenance(journal)
         self.transfer = SQLiteTransfer(journal, self.episodes)
 

@@ -244,7 +244,8 @@ def _progress(db: sqlite3.Connection, key: Key) -> Entry | None:
     if (row := _attempt_row(db, key[1])) is None:
         return None
     now = read_attempt(db, row[1:])
-    said = Progress(row[0], now.id, now.state, now.recall, now.episode, now.feedback)
+    state = (now.state, now.recall, now.episode, now.feedback, now.decision)
+    said = Progress(row[0], now.id, *state)
     return Entry(key, "progress", said, None, key[1])
 
 

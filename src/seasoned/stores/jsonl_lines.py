@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from seasoned.codec import decode
-from seasoned.core.attempts import ABANDONED, FINISHED, OPEN
+from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, Decision
 from seasoned.core.records import Feedback, Step
 from seasoned.core.storage import Model
 from seasoned.errors import InvalidInput, StoreError
@@ -60,6 +60,7 @@ class Progress:
     recall: str | None = None
     episode: str | None = None
     feedback: Feedback = Feedback()
+    decision: Decision | None = None
 
     def __post_init__(self) -> None:
         if self.state not in (OPEN, FINISHED, ABANDONED):

@@ -24,6 +24,7 @@ from seasoned.errors import InvalidInput
 from seasoned.ports import Analyzer, EpisodeWrite, Model, Scope
 from seasoned.stores.jsonl_ledger import Entry, Key, note, strike
 from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
+from seasoned.stores.sqlite_attempts import keep_decision
 from seasoned.stores.sqlite_copies import drop_copies
 from seasoned.stores.sqlite_episodes import insert_new, set_effective
 from seasoned.stores.sqlite_fulltext import index_new
@@ -155,6 +156,8 @@ class Replay:
         said = (record.state, record.recall, record.episode, codec.encode(record.feedback))
         update = "UPDATE attempt SET state = ?, recall = ?, episode = ?, feedback = ? WHERE num = ?"
         self.db.execute(update, (*said, attempt))
+        if record.decision is not None:
+            keep_decision(self.db, attempt, record.decision)
         return Entry(("progress", attempt, ""), "progress", record, owner=attempt)
 
     def recall(self, record: KeptRecall, num: int | None) -> Entry:

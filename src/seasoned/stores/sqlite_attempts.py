@@ -105,10 +105,8 @@ class SQLiteAttempts:
                 return attempt
             if attempt.state != OPEN:
                 raise Conflict(f"attempt {id!r} is {attempt.state}; begin a new one to choose")
-            name, begun = decision.strategy, sql.stored(row[1], AttemptRecord)
-            body = codec.encode(replace(begun, strategy=name, decision=decision))
-            db.execute("UPDATE attempt SET body = ? WHERE num = ?", (body, row[0]))
-        return replace(attempt, strategy=name, decision=decision)
+            keep_decision(db, row[0], decision)
+        return replace(attempt, strategy=decision.strategy, decision=decision)
 
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""
@@ -171,6 +169,14 @@ def _row(db: sqlite3.Connection, scope: Scope, id: str) -> Any:
     if row is None:
         raise scope.missing("attempt", id)
     return row
+
+
+def keep_decision(db: sqlite3.Connection, num: int, decision: Decision) -> None:
+    """Keep what an attempt decided, and the strategy that it takes up by that."""
+    (body,) = db.execute("SELECT body FROM attempt WHERE num = ?", (num,)).fetchone()
+    begun = sql.stored(body, AttemptRecord)
+    decided = replace(begun, strategy=decision.strategy, decision=decision)
+    db.execute("UPDATE attempt SET body = ? WHERE num = ?", (codec.encode(decided), num))
 
 
 def read_attempt(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
