@@ -49,6 +49,16 @@ def kinds(path: Path) -> list[str]:
     return [json.loads(line)["kind"] for line in path.read_bytes().splitlines()]
 
 
+def test_what_an_attempt_decided_is_read_again(path: Path) -> None:
+    with Memory.open(path, embedder=False) as memory:
+        attempt = memory.begin("sort the list")
+        attempt.choose_strategy(["one way", "another"])
+        decided = attempt.record
+    with Memory.open(path, embedder=False) as memory:
+        assert memory.resume(attempt.id).record == decided
+        assert decided.decision is not None and decided.strategy == decided.decision.strategy
+
+
 @settings(max_examples=15, deadline=None)
 @given(HISTORIES, st.integers(0, 14), st.booleans())
 def test_what_is_read_again_is_what_was_there(
