@@ -33,7 +33,12 @@ TARGET = ROOT / "docs/reference"
 FACADES = ("seasoned", "seasoned.core")  # whose `__all__` is what we promise
 _CODE = re.compile(r"``([^`]+)``|`([^`]+)`|([<])")
 _FORMS = ("NamedTuple", "Protocol", "Exception")  # bases that say nothing to a reader
-_SHORT = {"memory.": "Memory.", "admin.": "Admin.", "episodes.": "EpisodicMemory."}
+_SHORT = {
+    "memory.": "Memory.",
+    "admin.": "Admin.",
+    "learning.": "Learning.",
+    "episodes.": "EpisodicMemory.",
+}
 
 
 @dataclass(frozen=True)

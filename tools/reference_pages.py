@@ -40,7 +40,7 @@ PAGES: Final = {
     "attempts": Sheet(
         "Attempts",
         "One task under memory, from beginning to end.",
-        ("memories.attempts.Attempt", "core.attempts.AttemptRecord"),
+        ("memories.attempts.Attempt", "core.attempts.AttemptRecord", "core.attempts.Decision"),
     ),
     "episodes": Sheet(
         "The facet `memory.episodes`",
@@ -71,6 +71,7 @@ PAGES: Final = {
             "aio.memory.AsyncMemory",
             "aio.attempts.AsyncAttempt",
             "aio.facets.AsyncEpisodicMemory",
+            "aio.learning.AsyncLearning",
             "aio.facets.AsyncAdmin",
         ),
     ),
@@ -122,8 +123,10 @@ PAGES: Final = {
     ),
     "learning": Sheet(
         "Skills, strategies and the learning curve",
-        "Pure functions of `seasoned.core` over episodes, and what they answer.",
+        "The facet `memory.learning`, the pure functions of `seasoned.core` below it, and what "
+        "they answer.",
         (
+            "memories.learning.Learning",
             "core.skills.SkillProfile",
             "core.skills.StrategyRate",
             "core.skills.Trend",
@@ -133,6 +136,13 @@ PAGES: Final = {
             "core.strategies.Choice",
             "core.strategies.Evidence",
             "core.strategies.select_strategy",
+            "core.thompson.ThompsonPolicy",
+            "core.indicators.CurveReport",
+            "core.indicators.Indicator",
+            "core.curve.LearningCurve",
+            "core.curve.Turn",
+            "core.curve.Running",
+            "core.trend.Slope",
             "core.curve.LearningSnapshot",
             "core.curve.compute_learning_curve",
             "core.history.History",
