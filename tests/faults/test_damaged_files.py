@@ -233,7 +233,7 @@ def test_a_file_that_shrinks_rightly_is_read_on(files: Files) -> None:
         def work(say: Say) -> None:
             with opened(files.path) as other:
                 other.forget(*ids, prove=True)
-                assert other.admin.prove_forgotten(thorough=True).complete
+                assert other.admin.prove_forgotten(*ids, thorough=True).complete
             say("done")
 
         before = files.path.stat().st_size

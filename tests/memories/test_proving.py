@@ -7,9 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Task
+from seasoned import Episode, Memory, Options, Outcome, Task
 from seasoned.core.proof import Proof
 from seasoned.embedders.function import FunctionEmbedder
 from seasoned.testing import HashEmbedder, ManualClock
@@ -88,12 +86,3 @@ def test_what_is_recorded_meanwhile_stays(tmp_path: Path) -> None:
         assert [e.task.description for e in memory.episodes.page().episodes] == [
             "one that comes meanwhile"
         ]
-
-
-@pytest.mark.parametrize("text", ["", "pin77", "a" * 40])
-def test_of_a_text_that_cannot_be_sought_nothing_is_proved(text: str) -> None:
-    with (
-        Memory.open("memory://", embedder=False) as memory,
-        pytest.raises(InvalidInput, match="text 2 has too few different bytes"),
-    ):
-        memory.admin.prove_forgotten("long enough", text)

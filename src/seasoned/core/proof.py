@@ -72,9 +72,10 @@ class Place:
 class Proof:
     """A search of every file of a store, byte by byte, for what was forgotten.
 
-    Texts are sought in pieces of 16 bytes (shorter ones whole, from 6 bytes), since a file breaks
-    long ones at any place; so are the words of the index and the numbers of the vectors. A piece
-    that a record which is kept says too is no remnant.
+    Texts are sought in pieces of 16 bytes (shorter ones whole: from 6 bytes, and from 3 what
+    `prove_forgotten` was asked for), since a file breaks long ones at any place; so are the words
+    of the index and the numbers of the vectors. A piece that a record which is kept says too is
+    no remnant.
 
     Attributes:
         at: When.
@@ -103,8 +104,8 @@ class Proof:
 
     @property
     def complete(self) -> bool:
-        """Whether all that was to be searched was, and nothing was left in it."""
-        return not self.pending and not any(file.remnants for file in self.files)
+        """Whether something was sought in all that was to be searched, and nothing was left."""
+        return bool(self.pieces) and not self.pending and not any(f.remnants for f in self.files)
 
     @property
     def remedies(self) -> tuple[str, ...]:

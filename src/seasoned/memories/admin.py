@@ -297,11 +297,12 @@ class Admin:
         any namespace or user still says is named as shared, with that record.
 
         Args:
-            texts: Texts or ids that should be nowhere; none only erases.
+            texts: Texts or ids that should be nowhere, of 3 bytes or more; none only erases,
+                and proves nothing.
             thorough: Write the file anew in any case, which reaches what no search was made for.
 
         Raises:
-            InvalidInput: a text is too short to be sought, of fewer than six bytes.
+            InvalidInput: a text is too short to be sought, or one character over and over.
         """
         found = tuple(values.text(text, "text") for text in texts)
         return self._prover.prove(found, thorough)

@@ -17,6 +17,7 @@ from seasoned.core.searchtext import lexical_text
 from seasoned.ports import Analyzer
 
 LONG, SHORT = 16, 6  # bytes of a piece, and the fewest worth seeking: less is found by chance
+LEAST: Final = 3  # bytes of what is sought all the same because somebody asks: most first names
 BUDGET: Final = 200_000  # pieces sought at once, some 50 MB
 _FEWEST: Final = 16  # of one record, however many there are
 _VARIED: Final = 4  # different bytes; fewer, as in a row of blanks, tell nothing
@@ -93,26 +94,33 @@ class Pieces:
             found[field] = found.get(field, 0) + 1
         return found
 
-    def add(self, values: Iterable[Value]) -> bool:
+    def add(self, values: Iterable[Value], least: int = SHORT) -> int:
         """Add the pieces of one record, or as many of them as are its share, evenly chosen.
 
-        Whether there are any: what is short or hardly varied has none.
+        Args:
+            values: What the record says.
+            least: The fewest bytes that are sought.
+
+        Returns:
+            How many of its pieces are sought.
         """
         self.records += 1
-        some = False
         cuts = [
             (field, data, at)
             for field, data in _encoded(values)
+            if len(data) >= least
             for at in _cuts(len(data), _STRIDES.get(field, LONG))
         ]
+        varied = _VARIED if least >= SHORT else 2  # "Anna" is told from others by three
+        told = 0
         step = -(-len(cuts) // self._share)
         self.whole = self.whole and step <= 1
         for field, data, at in cuts[:: max(step, 1)]:
             piece = data[at : at + LONG]
-            if len(set(piece)) >= _VARIED:
+            if len(set(piece)) >= varied:
                 self._fields.setdefault(piece, field)
-                some = True
-        return some
+                told += 1
+        return told
 
 
 def _encoded(values: Iterable[Value]) -> Iterator[tuple[str, bytes]]:
@@ -130,8 +138,6 @@ def _encoded(values: Iterable[Value]) -> Iterator[tuple[str, bytes]]:
 
 def _cuts(length: int, stride: int) -> Sequence[int]:
     """Where pieces of so many bytes begin; the last one ends where the bytes end."""
-    if length < SHORT:
-        return ()
     if length <= LONG:
         return (0,)
     return (*range(0, length - LONG, stride), length - LONG)

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 
+from seasoned.core import values
 from seasoned.core.filters import Filter
 from seasoned.core.proof import Place, Proof, RawFile, Searched
 from seasoned.core.records import Episode
 from seasoned.core.reports import Removed
 from seasoned.errors import InvalidInput, NotFound
-from seasoned.memories.pieces import SHORT, Pieces, Value, derived, values_of, words_of
+from seasoned.memories.pieces import LEAST, SHORT, Pieces, Value, derived, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.sieve import Sieve
 from seasoned.memories.writing import Writer
@@ -43,7 +44,8 @@ class Prover:
         # Exactly what was read: what is recorded from now on would not be sought.
         removed = self._store.episodes.delete(self._scope, replace(where, ids=ids))
         self._searcher.drop(self._scope.namespace, EPISODE)
-        return replace(removed, proof=self._proof(pieces))
+        proof = self._proof(pieces, why_not="nothing matched, so nothing was proved")
+        return replace(removed, proof=proof)
 
     def prove(self, texts: Sequence[str], thorough: bool) -> Proof:
         """Erase what is left of anything removed, and search for these texts.
@@ -52,24 +54,27 @@ class Prover:
             InvalidInput: nothing of a text can be sought.
         """
         pieces = Pieces(len(texts))
-        for number, text in enumerate(texts, start=1):
-            if not pieces.add(chain([("text", text)], words_of(text, self._writer.analyzer))):
+        for text in texts:
+            said = chain([("text", text)], words_of(text, self._writer.analyzer))
+            # The short words of a longer text stand everywhere; a short text is asked for.
+            least = LEAST if len(text.encode(errors="replace")) < SHORT else SHORT
+            if not pieces.add(said, least):
                 raise InvalidInput(
-                    f"text {number} has too few different bytes to be sought, since less than "
-                    f"{SHORT} bytes and rows of one character stand somewhere by chance: give more "
-                    "of what stood around it"
+                    f"prove_forgotten() cannot seek {values.shown(text)}: it takes texts of "
+                    f"{LEAST} bytes or more that are not one character over and over; give a "
+                    "longer text or the id of the episode"
                 )
-        return self._proof(pieces, thorough)
+        return self._proof(pieces, thorough, "no text was given, so nothing was proved")
 
     def _gather(self, where: Filter) -> tuple[Pieces, tuple[str, ...]]:
         """What is to go, in pieces, and its ids."""
         copies = self._store.pruning.count(self._scope, where)
         pieces = Pieces(self._store.episodes.count(self._scope, where) + copies)
         ids = []
-        for episode, values in chain(self._episodes(where), self._copies(where)):
+        for episode, vectors in chain(self._episodes(where), self._copies(where)):
             ids.append(episode.id)
             own = (values_of(episode), derived(episode, self._writer.analyzer))
-            pieces.add(chain(values, *own, self._logs(episode)))
+            pieces.add(chain(vectors, *own, self._logs(episode)))
         if missing := set(where.ids or ()) - set(ids):
             # Of one that is gone already, the id is all that is known.
             pieces.add(("id", id) for id in missing)
@@ -120,7 +125,8 @@ class Prover:
             if record.recall is not None:
                 yield from values_of(self._store.attempts.shown(self._scope, record.recall).task)
 
-    def _proof(self, pieces: Pieces, thorough: bool = False) -> Proof:
+    def _proof(self, pieces: Pieces, thorough: bool = False, why_not: str = "") -> Proof:
+        """Erase and search; `why_not` says why it proves nothing where nothing is sought."""
         maintenance = self._store.maintenance
         hindered = maintenance.scrub(thorough)
         search = _Search(self._store, pieces)
@@ -128,7 +134,8 @@ class Prover:
             # SQLite, for one, leaves copies of rows that it moved; writing anew leaves none.
             hindered = maintenance.scrub(thorough=True)
             search = _Search(self._store, pieces)
-        return search.proof(self._writer.clock.now(), hindered)
+        unsaid = "" if len(pieces) else why_not
+        return search.proof(self._writer.clock.now(), [hindered, unsaid])
 
 
 @dataclass(slots=True)
@@ -176,7 +183,7 @@ class _Search:
     def _left(self, hits: _Hits) -> int:
         return sum(piece not in self._said for piece in hits.places)
 
-    def proof(self, at: datetime, hindered: str) -> Proof:
+    def proof(self, at: datetime, pending: Sequence[str]) -> Proof:
         pieces = self._pieces
         return Proof(
             at=at,
@@ -188,7 +195,7 @@ class _Search:
             remnants=tuple(islice(self._places(False), _PLACES)),
             shared=tuple(islice(self._places(True), _PLACES)),
             absent=tuple(self._absent),
-            pending=(*filter(None, [hindered]), *self._unread),
+            pending=(*filter(None, pending), *self._unread),
         )
 
     def _searched(self, hits: _Hits) -> Searched:

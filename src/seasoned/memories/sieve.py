@@ -1,8 +1,8 @@
 """Finding many byte patterns at once in a stream of any length, in one pass.
 
-Sixteen bytes at every place (eight or six for shorter patterns) are hashed into a table of what is
-sought, in NumPy; only where the table says perhaps is a pattern compared. The time hardly depends
-on how many there are, and little more than one block of the stream is in memory.
+Sixteen bytes at every place (eight, six or three for shorter patterns) are hashed into a table of
+what is sought, in NumPy; only where the table says perhaps is a pattern compared. The time hardly
+depends on how many there are, and little more than one block of the stream is in memory.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _BITS: Final = 22  # of the table's index: 4 MB
 _FACTOR: Final = 0x9E3779B97F4A7C15  # 2⁶⁴ over the golden ratio: spreads low bits
 _SECOND: Final = 0xC2B2AE3D27D4EB4F  # another odd factor, for the second of two words
 _WORD: Final = 8  # bytes
-_SPANS: Final = (16, 8, 6)  # bytes that are hashed, as many as a pattern has
+_SPANS: Final = (16, 8, 6, 3)  # bytes that are hashed, as many as a pattern has
 _LEAST: Final = 1 << 20  # bytes looked at in one go
 
 
 class Sieve:
-    """Patterns of 6 bytes and more."""
+    """Patterns of 3 bytes and more."""
 
     def __init__(self, patterns: Iterable[bytes]) -> None:
         by_span: dict[int, list[bytes]] = defaultdict(list)
