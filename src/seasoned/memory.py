@@ -260,7 +260,7 @@ class Memory(AttemptVerbs):
         Args:
             ids: Episodes to remove.
             filter: Remove what matches, among `ids` if both are given.
-            everything: Needed to remove all of one's episodes in the namespace.
+            everything: Remove all of one's episodes in the namespace, and open attempts.
             prove: Erase their last traces, and search all files and known backups for them, some
                 20 MB a second; `Removed.proof` has what was found.
 

@@ -221,3 +221,19 @@ def test_a_deleted_episode_takes_its_attempt_and_logs_with_it(store: Store, fill
     assert store.episodes.delete(HERE, Filter(ids=(source,))).shown == 1
     assert store.attempts.shown(HERE, "r2").items == ()
     assert sound(store)
+
+
+def test_only_open_attempts_of_the_owner_are_erased(store: Store, filler: Filler) -> None:
+    for scope, id in ((HERE, "a1"), (HERE, "a2"), (ANN, "a3"), (THERE, "a4")):
+        store.attempts.begin(scope, record(id, user=scope.user))
+    store.attempts.step(HERE, "a1", Step("llm_response", "said"))
+    store.attempts.show(HERE, "a1", log("r1"))
+    finish(filler, "a2")
+    assert store.attempts.erase(HERE, ["a1", "a2", "a3", "a4", "unknown"]) == 1
+    for gone in (lambda: store.attempts.get(HERE, "a1"), lambda: store.attempts.shown(HERE, "r1")):
+        with pytest.raises(NotFound):
+            gone()
+    assert store.attempts.get(HERE, "a2").state == FINISHED
+    assert store.attempts.get(ANN, "a3").state == store.attempts.get(THERE, "a4").state == OPEN
+    assert store.attempts.erase(HERE, ["a1"]) == 0
+    sound(store)

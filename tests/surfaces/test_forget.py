@@ -71,3 +71,24 @@ def test_as_json_everything_is_said() -> None:
 
 def test_help_names_the_exit_code() -> None:
     assert "6    forget --prove" in run("--help").output
+
+
+def test_where_nothing_matches_nothing_is_proved() -> None:
+    record("call the customer zebrahunter")
+    result = run("forget", "--category", "elsewhere", "--yes", "--prove")
+    assert result.exit_code == 6
+    assert result.stdout.endswith("not proved\n")
+    assert "No episodes match." in result.stderr
+    assert "nothing matched, so nothing was proved" in result.stderr
+    found = proof(run("forget", "--category", "elsewhere", "--prove", "--json"))
+    assert (found["complete"], found["pieces"]) == (False, 0)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("forget", "--everything", "--yes"), ("prune", "--keep-newest", "1"), ("export", "-")],
+)
+def test_an_empty_namespace_is_told_as_it_may_be_mistyped(command: tuple[str, ...]) -> None:
+    record("call the customer zebrahunter")
+    result = run("--namespace", "misspelt", *command)
+    assert "Namespace 'misspelt' holds nothing." in result.stderr

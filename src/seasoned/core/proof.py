@@ -88,7 +88,7 @@ class Proof:
             most 100; `files` counts all.
         shared: Pieces found that a record which is kept says too, in the same way.
         absent: Backups that are not where they were made any more.
-        pending: What could not be erased or searched, and why.
+        pending: What could not be erased or searched, and why; open attempts that still say it.
     """
 
     at: datetime

@@ -45,6 +45,7 @@ class Removed:
         vectors: Vectors.
         shown: Log entries of their having been shown.
         copies: Copies kept so that a pruning could be undone.
+        attempts: Open attempts, with their steps and logs; only if everything was to go.
         proof: That the files hold nothing of it any more, if it was asked for.
     """
 
@@ -54,6 +55,7 @@ class Removed:
     vectors: int = 0
     shown: int = 0
     copies: int = 0
+    attempts: int = 0
     proof: Proof | None = None
 
 

@@ -39,6 +39,7 @@ from seasoned.errors import InvalidInput
 from seasoned.memories.proving import Prover
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.standing import Standing
+from seasoned.memories.unclosed import unclosed
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
 
@@ -205,7 +206,14 @@ class EpisodicMemory:
         if prove:
             prover = Prover(self._store, self._searcher, self._writer, self._scope)
             return prover.forget(where)
-        return self._store.episodes.delete(self._scope, where)
+        # First, so that one which is finished meanwhile is an episode by then and goes as well.
+        attempts = self._erase_unclosed() if where.empty else 0
+        removed = self._store.episodes.delete(self._scope, where)
+        return replace(removed, attempts=attempts)
+
+    def _erase_unclosed(self) -> int:
+        ids = [attempt.id for attempt in unclosed(self._store, self._scope)]
+        return self._store.attempts.erase(self._scope, ids) if ids else 0
 
     def page(
         self, filter: Filter | None = None, *, limit: int = 50, cursor: str | None = None

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from itertools import chain, islice
 
 from seasoned.core import values
+from seasoned.core.attempts import AttemptRecord
 from seasoned.core.filters import Filter
 from seasoned.core.proof import Place, Proof, RawFile, Searched
 from seasoned.core.records import Episode
@@ -22,6 +23,7 @@ from seasoned.errors import InvalidInput, NotFound
 from seasoned.memories.pieces import LEAST, SHORT, Pieces, Value, derived, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.sieve import Sieve
+from seasoned.memories.unclosed import Unclosed, told, unclosed
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
 
@@ -40,12 +42,17 @@ class Prover:
 
     def forget(self, where: Filter) -> Removed:
         """Remove what matches and prove that nothing of it is left."""
-        pieces, ids = self._gather(where)
+        still_open = unclosed(self._store, self._scope)
+        going, staying = (still_open, []) if where.empty else ([], still_open)
+        unfinished = Unclosed(staying)
+        pieces, ids = self._gather(where, going, unfinished)
         # Exactly what was read: what is recorded from now on would not be sought.
+        attempts = self._store.attempts.erase(self._scope, [a.id for a in going]) if going else 0
         removed = self._store.episodes.delete(self._scope, replace(where, ids=ids))
         self._searcher.drop(self._scope.namespace, EPISODE)
-        proof = self._proof(pieces, why_not="nothing matched, so nothing was proved")
-        return replace(removed, proof=proof)
+        nothing = [] if len(pieces) else ["nothing matched, so nothing was proved"]
+        proof = self._proof(pieces, [*nothing, *unfinished.reasons])
+        return replace(removed, attempts=attempts, proof=proof)
 
     def prove(self, texts: Sequence[str], thorough: bool) -> Proof:
         """Erase what is left of anything removed, and search for these texts.
@@ -64,15 +71,23 @@ class Prover:
                     f"{LEAST} bytes or more that are not one character over and over; give a "
                     "longer text or the id of the episode"
                 )
-        return self._proof(pieces, thorough, "no text was given, so nothing was proved")
+        unfinished = Unclosed(unclosed(self._store, self._scope))
+        unfinished.look(texts)
+        nothing = [] if texts else ["no text was given, so nothing was proved"]
+        return self._proof(pieces, [*nothing, *unfinished.reasons], thorough)
 
-    def _gather(self, where: Filter) -> tuple[Pieces, tuple[str, ...]]:
-        """What is to go, in pieces, and its ids."""
+    def _gather(
+        self, where: Filter, going: Sequence[AttemptRecord], unfinished: Unclosed
+    ) -> tuple[Pieces, tuple[str, ...]]:
+        """What is to go, in pieces, and its ids; `unfinished` is shown what that says."""
         copies = self._store.pruning.count(self._scope, where)
-        pieces = Pieces(self._store.episodes.count(self._scope, where) + copies)
+        pieces = Pieces(self._store.episodes.count(self._scope, where) + copies + len(going))
+        for record in going:
+            pieces.add(self._attempt(record))
         ids = []
         for episode, vectors in chain(self._episodes(where), self._copies(where)):
             ids.append(episode.id)
+            unfinished.look(told(episode))
             own = (values_of(episode), derived(episode, self._writer.analyzer))
             pieces.add(chain(vectors, *own, self._logs(episode)))
         if missing := set(where.ids or ()) - set(ids):
@@ -120,13 +135,15 @@ class Prover:
         if episode.attempt is None:
             return
         with contextlib.suppress(NotFound):
-            record = self._store.attempts.get(self._scope, episode.attempt)
-            yield from values_of(record, "attempt")
-            if record.recall is not None:
-                yield from values_of(self._store.attempts.shown(self._scope, record.recall).task)
+            yield from self._attempt(self._store.attempts.get(self._scope, episode.attempt))
 
-    def _proof(self, pieces: Pieces, thorough: bool = False, why_not: str = "") -> Proof:
-        """Erase and search; `why_not` says why it proves nothing where nothing is sought."""
+    def _attempt(self, record: AttemptRecord) -> Iterator[Value]:
+        yield from values_of(record, "attempt")
+        if record.recall is not None:
+            yield from values_of(self._store.attempts.shown(self._scope, record.recall).task)
+
+    def _proof(self, pieces: Pieces, reasons: Sequence[str], thorough: bool = False) -> Proof:
+        """Erase and search; `reasons` say why it is not complete, whatever is found."""
         maintenance = self._store.maintenance
         hindered = maintenance.scrub(thorough)
         search = _Search(self._store, pieces)
@@ -134,8 +151,7 @@ class Prover:
             # SQLite, for one, leaves copies of rows that it moved; writing anew leaves none.
             hindered = maintenance.scrub(thorough=True)
             search = _Search(self._store, pieces)
-        unsaid = "" if len(pieces) else why_not
-        return search.proof(self._writer.clock.now(), [hindered, unsaid])
+        return search.proof(self._writer.clock.now(), [hindered, *reasons])
 
 
 @dataclass(slots=True)

@@ -302,6 +302,10 @@ class AttemptStore(Protocol):
         """The newest attempts, of one state if given."""
         ...
 
+    def erase(self, scope: Scope, ids: Sequence[str]) -> int:
+        """Remove those of these that are open and the scope's user's own, with steps and logs."""
+        ...
+
 
 class Maintenance(Erasing, Protocol):
     """Proof and repair of what the store derives, and erasing what it removed."""

@@ -19,10 +19,13 @@ from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_recalls import insert_recall, read_recall
-from seasoned.stores.sqlite_rows import find_namespace, namespace_id
+from seasoned.stores.sqlite_rows import drop_if_empty, find_namespace, namespace_id
 
 COLUMNS = "num, body, feedback, state, recall, episode"  # that `read_attempt` reads
 _MINE = "namespace = ? AND (user IS NULL OR user = ?)"
+_ERASABLE = (
+    "namespace = ?1 AND user IS ?2 AND state = 'open' AND id IN (SELECT value FROM json_each(?3))"
+)
 
 
 class SQLiteAttempts:
@@ -134,6 +137,18 @@ class SQLiteAttempts:
         """The newest attempts, of one state if given."""
         tail = "(? IS NULL OR state = ?) ORDER BY num DESC LIMIT ?"
         return self._several(scope, tail, (state, state, limit))
+
+    def erase(self, scope: Scope, ids: Sequence[str]) -> int:
+        """Remove those of these that are open and the scope's user's own, with steps and logs."""
+        names = codec.encode(list(ids)).decode()
+        with self._connections.writing() as db:
+            place = (find_namespace(db, scope.namespace), scope.user, names)
+            query = f"SELECT id FROM attempt WHERE {_ERASABLE}"
+            db.execute(f"DELETE FROM recall WHERE namespace = ?1 AND attempt IN ({query})", place)
+            erased = db.execute(f"DELETE FROM attempt WHERE {_ERASABLE}", place).rowcount
+            if erased:
+                drop_if_empty(db, scope.namespace)
+        return erased
 
     def _several(self, scope: Scope, tail: str, more: Sequence[Any]) -> list[AttemptRecord]:
         with self._connections.reading() as db:

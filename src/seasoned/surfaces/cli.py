@@ -33,6 +33,7 @@ _HOMES: Final = {
     "curve": "commands_learning",
     "judge": "commands_write",
     "forget": "commands_forget",
+    "expire": "commands_expire",
     "prune": "commands_prune",
     "restore": "commands_prune",
     "import": "commands_import",
@@ -50,7 +51,7 @@ Exit codes:
   3    no such episode or batch
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
-  6    forget --prove found that something is left, or could not look everywhere
+  6    forget --prove found that something is left, could not look everywhere, or met nothing
   130  interrupted
   141  the reader of the output left
 

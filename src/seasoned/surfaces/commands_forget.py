@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from seasoned.surfaces.settings import Settings, filter_of, filter_options, late_options
+from seasoned.surfaces.settings import Settings, filter_of, filter_options, late_options, spelled
 
 if TYPE_CHECKING:
     from seasoned.core.filters import Filter
@@ -21,7 +21,7 @@ _NAMED: Final = 5  # records that a message names
 @click.command("forget", short_help="Remove episodes.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @filter_options
-@click.option("--everything", is_flag=True, help="All episodes of the namespace.")
+@click.option("--everything", is_flag=True, help="All of the namespace, open attempts too.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--prove", is_flag=True, help="Search all files and known backups for what went.")
 @late_options
@@ -35,6 +35,7 @@ def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) 
 
     from seasoned.errors import NotFound
     from seasoned.surfaces import render
+    from seasoned.surfaces.commands_read import say_if_empty
 
     settings = ctx.ensure_object(Settings)
     where = replace(filter_of(options), ids=ids or None)
@@ -51,7 +52,11 @@ def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) 
         gone = set(ids) - set(memory.episodes.find(ids))
         if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
             render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
-        if number and not options["yes"] and not _confirmed(number, where, settings.namespace):
+        if not number:
+            say_if_empty(settings, memory, "" if ids else "No episodes match.")
+        tries = memory.admin.stats().attempts.get("open", 0) if options["everything"] else 0
+        what = _named(number, tries)
+        if what and not options["yes"] and not _confirmed(what, where, settings.namespace):
             render.say("Nothing was removed.")
             return
         removed = memory.forget(
@@ -74,6 +79,8 @@ def _show(settings: Settings, removed: Removed) -> None:
         render.emit(plain)
         return
     also = f", and {removed.copies} that had been pruned" if removed.copies else ""
+    if removed.attempts:
+        also += f", and {render.count(removed.attempts, 'open attempt')}"
     render.put(f"{render.count(removed.episodes, 'episode')} removed{also}")
     if proof is not None:
         _show_proof(proof)
@@ -94,15 +101,20 @@ def _show_proof(proof: Proof) -> None:
     for path in proof.absent:
         render.say(f"The backup {path} is not there any more; if it was moved, it still holds it.")
     for remedy in proof.remedies:
-        render.say(remedy)
+        render.say(render.one_line(spelled(remedy)))
     render.put("proved: nothing is left" if proof.complete else "not proved")
 
 
-def _confirmed(number: int, where: Filter, namespace: str) -> bool:
+def _named(episodes: int, attempts: int) -> str:
+    """What is to go, in words; "" for nothing."""
     from seasoned.surfaces import render
 
-    episodes = render.count(number, "episode")
+    some = ((episodes, "episode"), (attempts, "open attempt"))
+    return " and ".join(render.count(number, noun) for number, noun in some if number)
+
+
+def _confirmed(what: str, where: Filter, namespace: str) -> bool:
     if not sys.stdin.isatty():
-        raise click.UsageError(f"{episodes} would be removed; pass --yes to do it")
+        raise click.UsageError(f"{what} would be removed; pass --yes to do it")
     which = ", all there is," if where.empty else ""
-    return click.confirm(f"Remove {episodes}{which} of namespace {namespace!r}?", err=True)
+    return click.confirm(f"Remove {what}{which} of namespace {namespace!r}?", err=True)

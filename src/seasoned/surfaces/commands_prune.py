@@ -38,6 +38,7 @@ def prune_command(settings: Settings, /, listing: bool, **options: Any) -> None:
     Says what would go; with --apply it goes, and can be restored until the undo window ends.
     """
     from seasoned.surfaces import render
+    from seasoned.surfaces.commands_read import say_if_empty
 
     if listing:
         with settings.open() as memory:
@@ -47,6 +48,8 @@ def prune_command(settings: Settings, /, listing: bool, **options: Any) -> None:
     policy, undo = _policy(options), _days(options["undo"], "--undo")
     with settings.open() as memory:
         report = memory.admin.prune(policy, apply=options["apply"], undo=undo)
+        if not report.pool:
+            say_if_empty(settings, memory, "No episodes match.")
     if settings.json:
         render.emit(report)
     else:

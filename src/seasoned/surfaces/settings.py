@@ -27,6 +27,7 @@ Option = Callable[[F], F]
 _SPELLINGS: Final = (
     ("Open it with an embedder of the stored model", "Name the stored model with --embedder"),
     ("admin.reembed", "seasoned reembed"),
+    ("memory.admin.expire(timedelta(0))", "seasoned expire --after 0"),
     ("embedder=False", "--no-embedder"),
     ("name another file, or allow it to be replaced", "name another file, or give --force"),
     ("load it with all its namespaces", "load it with --all-namespaces"),
