@@ -18,6 +18,7 @@ from seasoned.core import values
 from seasoned.core.exporting import ExportOptions
 from seasoned.core.indicators import CurveReport
 from seasoned.core.recall import RecallPolicy
+from seasoned.core.storage import is_text_name
 from seasoned.core.thompson import ThompsonPolicy
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
@@ -139,7 +140,7 @@ def _place(url: str | os.PathLike[str]) -> tuple[str, str | None]:
         raise InvalidInput(f"{text!r} is no store of this version; use a file path or memory://")
     scheme, separator, rest = text.partition("://")
     if not separator:
-        scheme, path = "jsonl" if text.endswith(".jsonl") else "sqlite", text
+        scheme, path = "jsonl" if is_text_name(text) else "sqlite", text
     elif scheme == "memory" and not rest:
         return scheme, None
     elif scheme in ("sqlite", "jsonl") and rest.startswith("/"):

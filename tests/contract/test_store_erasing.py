@@ -68,10 +68,11 @@ def test_all_that_is_kept_is_told_with_whose_it_is(store: Store, filler: Filler)
 
 def test_a_backup_is_named_among_the_files(store: Store, filler: Filler, tmp_path: Path) -> None:
     filler.add(telling("zebra"))
-    store.maintenance.backup(str(tmp_path / "copy"))
+    copy = str(tmp_path / ("copy.jsonl" if store.url.endswith(".jsonl") else "copy.db"))
+    store.maintenance.backup(copy)
     backups = [file for file in store.maintenance.files() if file.part == "backup"]
     if store.maintenance.files():
-        assert [file.path for file in backups] == [str(tmp_path / "copy")]
+        assert [file.path for file in backups] == [copy]
         assert backups[0].made is not None
         assert b"zebratask" in b"".join(backups[0].blocks())
 

@@ -443,10 +443,10 @@ def test_a_file_that_is_gone_takes_no_writes(path: Path) -> None:
 def test_a_backup_that_is_put_back_is_gone_on_from(path: Path, tmp_path: Path) -> None:
     with Memory.open(path, embedder=False) as memory:
         memory.record(good("before"))
-        memory.admin.backup(tmp_path / "copy")
+        memory.admin.backup(tmp_path / "copy.jsonl")
         lost = memory.record(good("lost")).id
         memory.recall("lost")
-        (tmp_path / "copy").rename(path)
+        (tmp_path / "copy.jsonl").rename(path)
         with pytest.raises(NotFound):
             memory.get(lost)
         memory.record(good("after"))

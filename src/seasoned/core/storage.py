@@ -7,7 +7,33 @@ from dataclasses import dataclass
 
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
-from seasoned.errors import NotFound
+from seasoned.errors import InvalidInput, NotFound
+
+
+def is_text_name(path: str) -> bool:
+    """Whether a file of this name is opened as a text store, unless its URL says otherwise."""
+    return path.lower().endswith(".jsonl")
+
+
+def same_kind_of_name(own: str, path: str, kind: str) -> str:
+    """The path of a copy, whose name must stand for the kind of store that it is a copy of.
+
+    Args:
+        own: The store's own file; one whose name stands for another kind was opened by a URL.
+        path: The copy's.
+        kind: ``SQLite`` or ``JSONL``.
+
+    Raises:
+        InvalidInput: the copy could not be opened under its name.
+    """
+    text = kind == "JSONL"
+    if is_text_name(own) is text and is_text_name(path) is not text:
+        suffix = ".jsonl" if text else ".db"
+        raise InvalidInput(
+            f"a backup of this {kind} store could not be opened as {path!r}; give it a name that "
+            f"ends in {suffix}, or use export() for records as text"
+        )
+    return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,7 +314,8 @@ class Admin:
         is still in the backup.
 
         Raises:
-            InvalidInput: `path` is no path.
+            InvalidInput: `path` is no path, or its name is of another kind of store: that of a
+                text store ends in .jsonl, that of any other does not.
             StoreError: the file exists or cannot be written, or this store is not a file.
         """
         text = os.fspath(path) if isinstance(path, os.PathLike) else path

@@ -337,6 +337,7 @@ class Maintenance(Erasing, Protocol):
         """A consistent copy while the store is in use; the store remembers where it is.
 
         Raises:
+            InvalidInput: a store of this kind cannot be opened under that name.
             StoreError: the path exists or cannot be written.
         """
         ...

@@ -15,6 +15,7 @@ from typing import Final
 from seasoned.core.portable import Portable
 from seasoned.core.proof import RawFile
 from seasoned.core.reports import Finding
+from seasoned.core.storage import same_kind_of_name
 from seasoned.errors import StoreError
 from seasoned.ports import Analyzer
 from seasoned.stores.filebytes import raw_file
@@ -76,6 +77,7 @@ class JsonlMaintenance(SQLiteMaintenance):
 
     def backup(self, path: str) -> None:
         """A consistent copy while the store is in use; the store remembers where it is."""
+        same_kind_of_name(self._journal.file, path, "JSONL")
         back_up_and_remember(self._journal, path, lambda _, target: self._journal.copy_to(target))
 
     def scrub(self, thorough: bool = False) -> str:

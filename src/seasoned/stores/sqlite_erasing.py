@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from seasoned.core.proof import RawFile
+from seasoned.core.storage import same_kind_of_name
 from seasoned.errors import StoreError
 from seasoned.stores.filebytes import raw_file
 from seasoned.stores.sqlite_backups import back_up_and_remember, before_upgrade, remembered
@@ -65,6 +66,7 @@ class SQLiteErasing:
 
     def backup(self, path: str) -> None:
         """A consistent copy while the store is in use; the store remembers where it is."""
+        same_kind_of_name(self._connections.path or "", path, "SQLite")
         back_up_and_remember(self._connections, path)
 
     def scrub(self, thorough: bool = False) -> str:
