@@ -209,7 +209,7 @@ CHAT = {"messages": [{"role": "user", "content": "x"}]}
         (bytes(range(256)) * 1000, "is no export of seasoned, it begins with b'"),
         (b"x" * 10_000_000, "is no export of seasoned"),
         (b'{"kind":"seasoned"', "cut off in the middle of a line"),
-        (b'{"kind":"seasoned","schema":1,"format":"store"}\n', "has the format 'store'"),
+        (b'{"kind":"seasoned","schema":1,"format":"store"}\n', "is a memory in a text file and no"),
     ],
 )
 def test_what_is_no_export_is_told_by_name(

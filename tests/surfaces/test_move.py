@@ -103,6 +103,15 @@ def test_import_sends_an_export_to_load() -> None:
     assert not Path("b.db").exists()
 
 
+@pytest.mark.parametrize("command", ["load", "import"])
+def test_a_text_store_is_told_from_an_export(command: str) -> None:
+    record("plant", "--url", "notes.jsonl")
+    said = run(command, "notes.jsonl", "--url", "b.db", code=2).stderr
+    assert "'notes.jsonl' is a memory in a text file and no export" in said
+    assert "`seasoned --url 'notes.jsonl' export OUT`" in said
+    assert not Path("b.db").exists()
+
+
 def test_conflicts_are_named_and_the_rest_goes_in() -> None:
     for number in range(7):
         record(f"plant {number}", "--key", str(number))

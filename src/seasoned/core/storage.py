@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
 from seasoned.errors import InvalidInput, NotFound
 
+_STORE: Final = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"kind"\s*:\s*"seasoned"[^}]{0,100}"format"\s*:\s*"store"'
+)
+
 
 def is_text_name(path: str) -> bool:
     """Whether a file of this name is opened as a text store, unless its URL says otherwise."""
     return path.lower().endswith(".jsonl")
+
+
+def is_text_store(head: bytes) -> bool:
+    """Whether a file that begins like this is a text store; an export says so in the same place."""
+    return _STORE.match(head) is not None
+
+
+def not_an_export(name: str) -> str:
+    """What a text store is where an export is wanted, and what to do."""
+    return (
+        f"{name} is a memory in a text file and no export; open it, or export it first: "
+        f"`seasoned --url {name} export OUT`"
+    )
 
 
 def same_kind_of_name(own: str, path: str, kind: str) -> str:

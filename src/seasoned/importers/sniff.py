@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from seasoned.core.records import Episode
+from seasoned.core.storage import is_text_store, not_an_export
 from seasoned.errors import InvalidInput
 from seasoned.importers import (
     atif,
@@ -51,6 +52,8 @@ def sniff(origin: Input) -> str:
     with Source(origin) as source:
         head = source.head(_HEAD)
     text = _text(head)
+    if is_text_store(head):
+        raise InvalidInput(not_an_export(repr(source.name)))
     if _EXPORT.match(text):
         raise InvalidInput(
             f"{source.name!r} is an export with records of every kind; bring it in with "

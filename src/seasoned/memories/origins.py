@@ -12,6 +12,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.databases import MAGIC, is_database
+from seasoned.core.storage import is_text_store, not_an_export
 from seasoned.errors import InvalidInput
 
 Formats = Callable[[bytes], Collection[str]]
@@ -42,6 +43,8 @@ class Original:
         self._name, self._stream, self._owned = name, stream, owned
         try:
             self._first = self._line(_FIRST)
+            if is_text_store(self._first):
+                raise InvalidInput(not_an_export(name))
             if b'"seasoned"' not in self._first[:200]:
                 more = self._read(_FIRST)
                 raise InvalidInput(f"{name} {_what(self._first + more, formats)}")
