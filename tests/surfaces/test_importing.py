@@ -80,8 +80,7 @@ def test_a_folder_is_walked_and_imported_once(traces: Path) -> None:
         ("", 0, 0),
         ("swe-agent", 1, 1),
         ("atif", 1, 0),
-        ("", 0, 0),
-    ]
+    ]  # the reward was used, and is no file of an unknown format
     assert all(f["error"] is None for f in first)
     again = files("traces")
     assert [(f["recorded"], f["present"]) for f in again if f["format"]] == [(0, 1)] * 3

@@ -26,6 +26,8 @@ _MOST: Final = 1 << 20  # bytes of a file with a reward
 # In each folder, the plainest first.
 _FILES: Final = ("verifier/reward.json", "verifier/reward.txt", "reward.json", "reward.txt")
 
+_TRIAL: Final = "result.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Reward:
@@ -50,14 +52,29 @@ def reward_beside(path: Path) -> Reward:
     Raises:
         InvalidInput: a file that must hold a reward holds something else.
     """
-    stem = path.name.partition(".")[0]
-    for folder in _folders(path, stem):
-        for name in _FILES:
+    found = _found(path)
+    if found is None:
+        return Reward()
+    file, data = found
+    return _of_trial(file, data) if file.name == _TRIAL else _of_file(file, data)
+
+
+def file_beside(path: Path) -> Path | None:
+    """The file that `reward_beside` reads, if there is one.
+
+    Raises:
+        InvalidInput: it cannot be read.
+    """
+    found = _found(path)
+    return found[0] if found else None
+
+
+def _found(path: Path) -> tuple[Path, bytes] | None:
+    for folder in _folders(path, path.name.partition(".")[0]):
+        for name in (*_FILES, _TRIAL):
             if (data := _data(folder / name)) is not None:
-                return _of_file(folder / name, data)
-        if (data := _data(folder / "result.json")) is not None:
-            return _of_trial(folder / "result.json", data)
-    return Reward()
+                return folder / name, data
+    return None
 
 
 def _folders(path: Path, stem: str) -> list[Path]:

@@ -58,7 +58,7 @@ def import_command(
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
     """
-    from seasoned.surfaces.importing import FileReport, Importing
+    from seasoned.surfaces.importing import FileReport, Importing, without_used
 
     dry = options["dry_run"]
     with ExitStack() as stack:
@@ -73,7 +73,7 @@ def import_command(
             reports.extend(_run(importing, paths))
         finally:  # what went in before the memory failed is told too
             if reports:
-                _tell(settings, reports, dry=dry)
+                _tell(settings, without_used(reports), dry=dry)
     if errors := [report.error for report in reports if report.error]:
         raise InvalidInput("; ".join(errors))
 

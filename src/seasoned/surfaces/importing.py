@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,8 @@ from seasoned.core.records import Episode, Outcome, Verdict
 from seasoned.core.redaction import redact_episode
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput
-from seasoned.importers import taubench
+from seasoned.importers import atif, taubench
+from seasoned.importers.atif_rewards import file_beside
 from seasoned.importers.sniff import SUPPORTED, reader_for
 from seasoned.importers.source import Input, Progress, Skipped, Source
 from seasoned.memory import Memory
@@ -143,6 +145,19 @@ def files_of(path: Path) -> list[Path]:
 def nothing_in(folder: Path) -> FileReport:
     """The report of a folder that holds nothing to import."""
     return FileReport(str(folder), error=f"no file in {str(folder)!r} is usable; {SUPPORTED}")
+
+
+def without_used(reports: Sequence[FileReport]) -> list[FileReport]:
+    """The reports but those of files of no known format that were read with another file."""
+    used = {_with(report) for report in reports if report.format == atif.SOURCE and report.read}
+    return [r for r in reports if r.format or r.error or Path(r.path) not in used]
+
+
+def _with(report: FileReport) -> Path | None:
+    """The file with the reward of a trajectory."""
+    with suppress(InvalidInput):
+        return file_beside(Path(report.path))
+    return None
 
 
 def _batches(episodes: Iterator[Episode]) -> Iterator[list[Episode]]:
