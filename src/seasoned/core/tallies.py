@@ -7,15 +7,13 @@ episode.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from seasoned.core.history import OWN
 from seasoned.core.records import Outcome
 from seasoned.core.scoring import outcome_score
 from seasoned.core.skills import SkillProfile
 from seasoned.core.thompson import SHIPPED
-
-_SCORES: Final = {str(outcome): outcome_score(outcome) for outcome in Outcome}
 
 
 class Cell(NamedTuple):

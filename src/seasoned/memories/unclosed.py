@@ -15,12 +15,12 @@ from seasoned.core.records import Episode
 from seasoned.ports import Scope, Store
 
 _TELLING: Final = 16  # characters of what is no task: less is said by chance
-_EVER: Final = datetime.max.replace(tzinfo=UTC)
 
 
 def unclosed(store: Store, scope: Scope) -> list[AttemptRecord]:
     """The open attempts that are the scope's user's own, oldest first."""
-    return [a for a in store.attempts.stale(scope, _EVER) if a.user == scope.user]
+    ever = datetime.max.replace(tzinfo=UTC)
+    return [a for a in store.attempts.stale(scope, ever) if a.user == scope.user]
 
 
 def told(episode: Episode) -> Iterator[str]:
