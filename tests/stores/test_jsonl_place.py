@@ -291,3 +291,19 @@ def test_a_new_file_gives_no_other_group_the_rights_of_the_old_one(
 
 def _of_group(found: os.stat_result, group: int) -> os.stat_result:
     return os.stat_result((*found[:5], group, *found[6:]))
+
+
+def test_a_new_name_is_brought_to_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = list[str]()
+    with Memory.open(path, embedder=False) as memory:
+        id = memory.record(good("x")).id
+        fsync = os.fsync
+
+        def noted(file: int) -> None:
+            if stat.S_ISDIR(os.fstat(file).st_mode):
+                synced.append(path.read_text("utf-8"))
+            fsync(file)
+
+        monkeypatch.setattr(os, "fsync", noted)
+        memory.forget(id)
+    assert '"generation":1' in synced[0]
