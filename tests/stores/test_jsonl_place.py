@@ -13,6 +13,7 @@ from seasoned import Feedback, Memory, Step, StoreError
 from seasoned.stores import jsonl_file, sqlite_queue
 from seasoned.stores.jsonl import JsonlStore, open_jsonl
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
+from seasoned.testing import HashEmbedder
 from tests.contract.histories import memory_over
 from tests.contract.stores import ANALYZER, HERE, good, sound
 from tests.stores.processes import kept
@@ -307,3 +308,55 @@ def test_a_new_name_is_brought_to_disk(path: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(os, "fsync", noted)
         memory.forget(id)
     assert '"generation":1' in synced[0]
+
+
+def test_others_follow_verdicts_and_vectors_that_come_later(path: Path) -> None:
+    one, other = opened(path), opened(path)
+    bare, memory = memory_over(one, HERE), memory_over(one, HERE, HashEmbedder(16))
+    follower = memory_over(other, HERE, HashEmbedder(16))
+    memory.record(good("walnut of the first"))
+    ids = [bare.record(good(f"walnut {i}")).id for i in range(3)]
+    for _ in range(2):  # by the full text, then by the index
+        assert follower.recall("walnut").statistics.success_rate == 1
+    bare.judge(ids[0], "failure")
+    assert follower.recall("walnut").statistics.success_rate == 0.75
+    assert memory.admin.heal() == 3
+    best = follower.recall("walnut 1").results[0]
+    assert (best.episode.id, round(best.relevance, 3)) == (ids[1], 1)
+    for store in (one, other):
+        store.close()
+
+
+@pytest.mark.parametrize("left", ["lines", "part"])
+def test_a_scrub_leaves_nothing_that_is_dead(path: Path, left: str) -> None:
+    store = opened(path)
+    attempt = memory_over(store, HERE).begin("task")
+    for text in ("zebra", "other"):
+        store.attempts.step(HERE, attempt.id, Step("act"), Feedback(0.5, text))
+    if left == "part":
+        store.maintenance.scrub()
+        path.with_name("m.jsonl.part").write_text("zebra")
+    assert b"zebra" in b"".join(file.read_bytes() for file in path.parent.iterdir())
+    size = path.stat().st_size
+    assert store.maintenance.scrub() == ""
+    assert b"zebra" not in b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert path.stat().st_size <= size
+    whole = path.read_bytes()
+    assert store.maintenance.scrub() == ""  # which has nothing to do
+    assert path.read_bytes() == whole
+    assert sound(store)
+    store.close()
+
+
+def test_the_full_text_of_others_begins_anew_with_a_new_file(path: Path) -> None:
+    """It takes up blocks of 64, whose last item may be gone."""
+    one, other = opened(path), opened(path)
+    memory, follower = memory_over(one, HERE), memory_over(other, HERE)
+    receipts = memory.episodes.record_many(good(f"walnut {i}") for i in range(64))
+    assert follower.episodes.count() == 64
+    memory.forget(receipts[63].id, *(receipt.id for receipt in receipts[:9]))
+    again = opened(path)
+    for store in (one, other, again):
+        assert sound(store)
+        assert memory_over(store, HERE).recall("walnut", k=99).statistics.similar == 54
+        store.close()
