@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned.core import values
+from seasoned.core.records import Outcome
 from seasoned.errors import InvalidInput
 
 
@@ -180,3 +181,22 @@ def test_cleaned_text_can_be_encoded(text: str) -> None:
     cleaned = values.text(text + "\ud83d", "field")
     assert cleaned.encode().decode() == cleaned
     assert values.text(cleaned, "field") == cleaned
+
+
+@pytest.mark.parametrize(
+    ("span", "said"),
+    [
+        (timedelta(days=3), "3 days"),
+        (timedelta(days=-3), "-3 days"),
+        (timedelta(days=1), "1 day"),
+        (timedelta(), "0 days"),
+        (timedelta(hours=36), "1.5 days"),
+        (timedelta(seconds=90), "90 s"),
+    ],
+)
+def test_a_span_is_shown_in_words(span: timedelta, said: str) -> None:
+    assert values.shown(span) == said
+
+
+def test_an_enum_member_is_shown_as_one_writes_it() -> None:
+    assert values.shown((Outcome.FAILURE, "x")) == "('failure', 'x')"

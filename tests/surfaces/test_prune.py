@@ -127,7 +127,7 @@ def test_what_could_not_be_restored_is_said() -> None:
         (["--reward-below", ".1", "--surprise-below", ".1"], "exclude each other"),
         (["--older-than", "nan"], "number of days"),
         (["--older-than", "1e300"], "number of days"),
-        (["--older-than", "-1"], "older_than"),
+        (["--older-than", "-1"], "--older-than must be 0 days or more, got -1 day"),
         (["--keep-newest", "1", "--undo", "-1"], "undo"),
     ],
 )

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeGuard, TypeVar
@@ -23,6 +23,7 @@ _NUMBERS = (Real, Decimal)
 _BUILTINS = frozenset({str, int, float, bool, dict, list, tuple})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
+_MEMBER = re.compile(r"<\w+\.\w+: ('[^']*')>")  # an enum member, whose value is what one writes
 _DEEPEST = 64  # levels of a JSON value; readers recurse into it
 _SHOWN = 80  # characters of an offending value that an error message repeats
 
@@ -31,13 +32,23 @@ def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut to a readable length."""
     if _vast(value):
         return f"a number of {value.bit_length()} bits"
+    if type(value) is timedelta:
+        return _span(value)
     try:
-        text = repr(value)
+        text = _MEMBER.sub(r"\1", repr(value))
     except RecursionError:
         return f"a {type(value).__name__} nested too deeply to be shown"
     except Exception as problem:  # noqa: BLE001  # the class is the caller's, or holds a vast number
         return f"a {type(value).__name__} that cannot be shown, {type(problem).__name__}"
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _span(value: timedelta) -> str:
+    """A span of time in words: in days, or in seconds where it is less than one."""
+    days = value / timedelta(days=1)
+    if 0 < abs(days) < 1:
+        return f"{value.total_seconds():.6g} s"
+    return f"{days:.6g} day{'' if abs(days) == 1 else 's'}"
 
 
 def _vast(value: object) -> TypeGuard[int]:

@@ -107,7 +107,9 @@ class Attempts:
     def expire(self, after: timedelta) -> list[Receipt]:
         """Close attempts that have been open for longer than `after`, outcome unknown."""
         if not isinstance(after, timedelta) or not timedelta(0) <= after < timedelta(days=36_500):
-            raise InvalidInput(f"after must be a timedelta of 0 to 100 years, got {after!r}")
+            raise InvalidInput(
+                f"after must be a timedelta of 0 to 100 years, got {values.shown(after)}"
+            )
         stale = self._store.attempts.stale(self._scope, self._writer.clock.now() - after)
         detail = f"expired: still open {after} after it began"
         receipts = []

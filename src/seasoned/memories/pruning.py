@@ -143,7 +143,9 @@ def _end(now: datetime, undo: timedelta) -> datetime | None:
     try:
         return now + undo if undo else None
     except OverflowError:
-        raise InvalidInput(f"undo={undo!r} ends after the year 9999; choose less") from None
+        raise InvalidInput(
+            f"an undo window of {values.shown(undo)} ends after the year 9999; choose less"
+        ) from None
 
 
 def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:

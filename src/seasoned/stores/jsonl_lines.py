@@ -99,7 +99,7 @@ STORE_KINDS: Final = (*_RECORDS, SETTING, STEP, PROGRESS, GONE, ANEW)
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class StoreLine:
     """What a line says beside its record."""
 
     kind: str
@@ -129,7 +129,7 @@ def read_line(data: bytes) -> Line:
     Raises:
         InvalidInput: it is damaged, of an unknown kind or of a newer schema.
     """
-    frame = decode(data, _Frame)
+    frame = decode(data, StoreLine)
     kind, record = parse(data, STORE_KINDS)
     return Line(kind.name, record, frame.num, frame.more)
 

@@ -6,6 +6,7 @@ The only file of the command line that opens a memory.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,7 +34,17 @@ _SPELLINGS: Final = (
     ("load it with all its namespaces", "load it with --all-namespaces"),
     ("all_users=True", "--all-users"),
     ("all_namespaces=True", "--all-namespaces"),
+    ("; scale it with Feedback.scaled(value, low, high)", "; scale it to 0 to 1"),
+    ("use forget(everything=True)", "use seasoned forget --everything"),
+    ("see admin.pruned() for what can", "see seasoned prune --list for what can"),
+    ("leave filter and limit away", "leave the filters and --limit away"),
+    ("vectors=False says", "--without-vectors says"),
+    ("redact=False says", "--no-redact says"),
+    ("older_than must be a timedelta of at least 0", "--older-than must be 0 days or more"),
+    ("undo must be a timedelta of at least 0", "--undo must be 0 days or more"),
 )
+# An argument of `export` beside what it was given: the flags are called as these are.
+_GIVEN: Final = re.compile(r"\b(steps|system|duplicates|tools|limit|filter)=(.+?) says nothing to")
 
 
 @dataclass(slots=True)
@@ -170,7 +181,12 @@ def spelled(text: str) -> str:
     """A message of the library with the command line's names of things."""
     for ours, theirs in _SPELLINGS:
         text = text.replace(ours, theirs)
-    return text
+    return _GIVEN.sub(_flag, text)
+
+
+def _flag(match: re.Match[str]) -> str:
+    name = "the filters" if match[1] == "filter" else f"--{match[1]}"
+    return f"{name} {'say' if match[1] == 'filter' else 'says'} nothing to"
 
 
 def metadata_of(parts: Iterable[str]) -> dict[str, Any]:
