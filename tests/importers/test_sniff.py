@@ -69,7 +69,6 @@ FOREIGN = [
     (b"task,reward\n1,2\n", "text"),
     (b"[1, 2]", "a JSON list without any keys"),
     (b'[{"question": "q", "answer": "a"}]', "question, answer"),
-    (b'{"task": "x", "score": 3}\n', "task, score"),
     (b'{"events": []}', "JSON objects with the keys events"),
 ]
 
@@ -82,6 +81,13 @@ def test_a_format_is_found_whatever_the_file_is_called(
     path = tmp_path / "file.txt"
     path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
     assert reader_for(path) == (name, READERS[name])
+
+
+def test_a_misspelt_field_of_an_episode_is_explained(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text('{"task": "x", "outcom": "success"}\n')
+    with pytest.raises(InvalidInput, match=r"mine\.jsonl'.*an episode has no field outcom; rename"):
+        reader_for(path)
 
 
 @pytest.mark.parametrize(("content", "seen"), FOREIGN)

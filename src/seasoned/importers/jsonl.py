@@ -6,7 +6,7 @@ cannot be read are reported with what to do, and the rest is read on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -87,6 +87,14 @@ def episode_of(data: bytes) -> Episode:
     return from_plain(plain, Episode)
 
 
+def without_place(names: Sequence[str]) -> str:
+    """What to do about fields that no episode has."""
+    return (
+        f"an episode has no field {', '.join(map(shown, names[:5]))}; rename what belongs to "
+        f"an episode, put the rest under metadata, or mark the record with kind {EPISODE!r}"
+    )
+
+
 def _kind(value: Any) -> str:
     """What JSON calls a value."""
     names = {bool: "a truth value", str: "a text", list: "a list", dict: "an object"}
@@ -96,10 +104,7 @@ def _kind(value: Any) -> str:
 def _check_kind(plain: dict[str, Any]) -> None:
     if "kind" not in plain and (foreign := sorted(plain.keys() - FIELDS - {"schema"})):
         # Another program's records would lose most of what they say, without a word.
-        raise InvalidInput(
-            f"an episode has no field {', '.join(map(shown, foreign[:5]))}; rename what belongs to "
-            f"an episode, put the rest under metadata, or mark the record with kind {EPISODE!r}"
-        )
+        raise InvalidInput(without_place(foreign))
     kind, schema = plain.get("kind", EPISODE), plain.get("schema", SCHEMA)
     if kind != EPISODE:
         raise InvalidInput(

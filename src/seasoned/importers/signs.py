@@ -64,6 +64,13 @@ def formats_of(text: str) -> set[str]:
     return _of_lines(text.splitlines()) or whole or _of_named(text)
 
 
+def strays(text: str) -> list[str]:
+    """The fields of the first record that no episode has, if it has a task as episodes do."""
+    lines = [line for line in map(str.strip, text.splitlines()[:1]) if line.startswith("{")]
+    names = _names(lines[0], 1) if lines else set()
+    return sorted(names - OWN - {"schema"}) if "task" in names else []
+
+
 def _names(text: str, depth: int) -> set[str]:
     found = names_by_depth(text.encode())
     return found[depth] if depth < len(found) else set()

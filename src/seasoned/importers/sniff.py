@@ -18,7 +18,7 @@ from seasoned.importers import (
     sweagent,
     taubench,
 )
-from seasoned.importers.signs import formats_of
+from seasoned.importers.signs import formats_of, strays
 from seasoned.importers.source import Input, Progress, Skipped, Source, shown
 
 Reader = Callable[[Input, Progress | None], Iterator[Episode | Skipped]]
@@ -68,6 +68,11 @@ def sniff(origin: Input) -> str:
         )
     if source.damage:
         raise InvalidInput(f"cannot read {source.name!r}: {source.damage}")
+    if stray := strays(text):
+        raise InvalidInput(
+            f"{source.name!r} holds records with a task, as jsonl has, but "
+            f"{jsonl.without_place(stray)}"
+        )
     raise InvalidInput(f"{source.name!r} holds {_seen(head, text)}; {SUPPORTED}")
 
 
