@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from seasoned.core.records import Episode
+from seasoned.core.records import Episode, Outcome
 from seasoned.core.values import shown
 from seasoned.errors import InvalidInput
 
@@ -65,7 +65,7 @@ def decode(data: bytes | str, kind: type[R]) -> R:
         home: Any = kind
         return _decoder(home).decode(data)  # type: ignore[no-any-return]
     except (msgspec.DecodeError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {shown(data)}") from error
+        raise _refused(kind, error, data) from error
 
 
 @cache
@@ -82,7 +82,14 @@ def from_plain(data: Any, kind: type[R]) -> R:
     try:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        raise InvalidInput(f"this is no {kind.__name__}: {error}; got {shown(data)}") from error
+        raise _refused(kind, error, data) from error
+
+
+def _refused(kind: type, error: Exception, data: object) -> InvalidInput:
+    text = str(error)
+    if text.startswith("Invalid enum value") and text.endswith("outcome`"):
+        text += f", which is one of {', '.join(Outcome)}"
+    return InvalidInput(f"this is no {kind.__name__}: {text}; got {shown(data)}")
 
 
 def encode_episode(episode: Episode) -> tuple[bytes, str]:

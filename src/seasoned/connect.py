@@ -20,7 +20,7 @@ from seasoned.core.indicators import CurveReport
 from seasoned.core.recall import RecallPolicy
 from seasoned.core.storage import is_text_name
 from seasoned.core.thompson import ThompsonPolicy
-from seasoned.errors import InvalidInput
+from seasoned.errors import InvalidInput, StoreError
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.exporting import Form
 from seasoned.memories.ids import Ids
@@ -115,6 +115,9 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
 
 def _store(url: str | os.PathLike[str], options: Options, analyzer: Analyzer) -> Store:
     kind, path = _place(url)
+    if path is not None and os.path.isdir(path):
+        inside = os.path.join(path, "seasoned.db")
+        raise StoreError(f"{path!r} is a folder; name a file in it, such as {inside!r}")
     if kind == "jsonl" and path is not None:
         from seasoned.stores.jsonl import open_jsonl
 

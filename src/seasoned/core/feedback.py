@@ -67,6 +67,11 @@ class Feedback:
             tests_passed=values.count(self.tests_passed, "tests_passed"),
             tests_total=values.count(self.tests_total, "tests_total"),
         )
+        if self.tests_passed and not self.tests_total:
+            raise InvalidInput(
+                f"tests_passed is {self.tests_passed} and tests_total is missing; give how many "
+                "tests were run"
+            )
         if self.tests_passed > self.tests_total:
             raise InvalidInput(
                 f"tests_passed ({self.tests_passed}) exceeds tests_total ({self.tests_total})"

@@ -6,7 +6,7 @@ returns those three. Every condition that is set must hold; a filter without any
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,14 @@ def _several(value: object, name: str) -> tuple[str, ...] | None:
     """One name or a sequence of names, as a tuple of names."""
     if value is None:
         return None
-    return (values.text(value, name),) if isinstance(value, str) else values.texts(value, name)
+    if isinstance(value, str):
+        return (values.text(value, name),)
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        raise InvalidInput(
+            f"{name} must be a string or several, such as 'a' or ('a', 'b'), "
+            f"got {values.shown(value)}"
+        )
+    return values.texts(value, name)
 
 
 @dataclass(frozen=True, slots=True)

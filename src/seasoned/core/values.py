@@ -181,7 +181,9 @@ def optional_moment(value: object, field: str) -> datetime | None:
 def texts(value: object, field: str) -> tuple[str, ...]:
     """A tuple of texts, of a set in order; a single string is refused as nearly always a slip."""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise InvalidInput(f"{field} must be a sequence of strings, got {shown(value)}")
+        raise InvalidInput(
+            f"{field} must be a sequence of strings, such as ('a', 'b'), got {shown(value)}"
+        )
     parts = [text(part, f"{field}[{i}]") for i, part in enumerate(value)]
     # The order of a set differs between processes, and an episode with a key must not.
     return tuple(sorted(parts) if isinstance(value, AbstractSet) else parts)
