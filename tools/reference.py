@@ -123,7 +123,7 @@ class Reference:
         if attributes := list(self._attributes(entry, doc)):
             yield "**Attributes**"
             yield "\n".join(attributes)
-            yield from self._types(entry, map(of_value, entry.members.values()))
+            yield from self._types(entry, [(m.home, of_value(m)) for m in entry.members.values()])
         made = entry.members.get("__init__")
         if made and ast.get_docstring(made.node):  # type: ignore[arg-type]  # it is a function
             yield from self._function(entry, made)
@@ -176,20 +176,30 @@ class Reference:
                 yield "\n".join(self._listed(doc.items(section), entry, own))
             else:
                 yield f"**{section}**: {self.prose(text, entry, own)}"
-        yield from self._types(entry, [each.annotation for each in every] + [node.returns])
+        notes = [*(each.annotation for each in every), node.returns]
+        yield from self._types(entry, [(member.home, note) for note in notes])
 
     def _listed(self, items: Mapping[str, str], entry: Entry, own: frozenset[str]) -> Iterator[str]:
         for names, text in items.items():
             linked = (self.link(n, entry.page) or f"`{n}`" for n in names.split(", "))
             yield f"- {', '.join(linked)}: {self.prose(text, entry, own)}"
 
-    def _types(self, entry: Entry, notes: Iterable[ast.expr | None]) -> Iterator[str]:
-        """Links to the types that some annotations name."""
-        text = " ".join(ast.unparse(note) for note in notes if note)
-        names = dict.fromkeys(re.findall(r"\w+", text))
+    def _types(
+        self, entry: Entry, notes: Iterable[tuple[Module, ast.expr | None]]
+    ) -> Iterator[str]:
+        """Links to the types that some annotations name, each with its module."""
+        names = dict[str, None]()
+        for home, note in notes:
+            said = re.findall(r"\w+", ast.unparse(note)) if note else []
+            names |= {name: None for name in said if self._means(home, name)}
         known = [self.link(name, entry.page) for name in names if name != entry.name]
         if links := [link for link in known if link]:
             yield f"Types: {', '.join(links)}."
+
+    def _means(self, home: Module, name: str) -> bool:
+        """Whether a name in that module is the class of this name that is on a page."""
+        ours = find(home.name, name) if name in self.entries else None
+        return ours is not None and ours.home.name == self.entries[name].what.home.name
 
     def _bases(self, entry: Entry) -> Iterator[str]:
         for base in getattr(entry.what.node, "bases", ()):

@@ -23,6 +23,14 @@ def test_the_pages_are_those_of_the_docstrings() -> None:
     assert stale == [], "run `make docs`"
 
 
+def test_a_type_is_linked_only_where_its_module_means_that_class() -> None:
+    page = reference.build()["memory.md"]
+    export = re.search(r"(?ms)^### Memory.export$.*?(?=^### )", page)
+    assert export and "[`Exported`]" in export[0]
+    assert "#place" not in export[0]  # a path or a stream, and no place in a proof
+    assert "[`Place`](#place)" in page
+
+
 @pytest.mark.parametrize("facade", [seasoned, seasoned.core], ids=["seasoned", "core"])
 def test_every_public_name_appears_with_its_docstring(facade: object) -> None:
     pages = "\n".join(reference.build().values())
