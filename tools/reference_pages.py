@@ -119,6 +119,7 @@ PAGES: Final = {
             "core.tokens.estimate_tokens",
             "core.junit.read_junit",
             "core.redaction.redact",
+            "core.redaction.redact_secrets",
         ),
     ),
     "learning": Sheet(

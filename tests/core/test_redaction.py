@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned import Episode, Feedback, Outcome, Step, Task
-from seasoned.core.redaction import redact, redact_episode
+from seasoned.core.redaction import redact, redact_episode, redact_secrets
 
 # In pieces, so that no scanner takes this file for a leak.
 SECRETS = [
@@ -183,3 +183,8 @@ def test_a_secret_name_in_the_context_alone_is_enough() -> None:
 def test_an_episode_without_secrets_is_the_same() -> None:
     episode = Episode("tidy up", metadata={"n": 1})  # type: ignore[arg-type]  # a text will do
     assert redact_episode(episode) == (episode, 0)
+
+
+def test_the_ready_made_hook_gives_the_text_alone() -> None:
+    assert redact_secrets("password=hunter2hunter2") == redact("password=hunter2hunter2")[0]
+    assert redact_secrets("nothing to hide") == "nothing to hide"

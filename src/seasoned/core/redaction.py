@@ -194,6 +194,11 @@ def redact(text: str) -> tuple[str, int]:
     return text, found
 
 
+def redact_secrets(text: str) -> str:
+    """The text with secrets replaced, as a hook: ``Options(redact=redact_secrets)``."""
+    return redact(text)[0]
+
+
 def _marked(kind: str, match: re.Match[str]) -> str:
     whole, mark = match.group(), f"[redacted:{kind}]"
     if "s" not in match.re.groupindex:
