@@ -96,7 +96,8 @@ def episode_of(attempt: Attempt) -> Episode:
         ),
         solution=resolution.patch,
         outcome=_ended(resolution),
-        strategy=resolution.fixed_by or "",
+        # A failed attempt stands under the strategy that it trusted most, the one tried first.
+        strategy=resolution.fixed_by or next((tried.strategy for tried in resolution.tried), ""),
         agent=BUG,
         iterations=max(1, resolution.runs),
         feedback=Feedback(reward=float(fixed), tests_passed=passed, tests_total=total),
@@ -111,7 +112,8 @@ def _ended(resolution: Resolution) -> Outcome:
 
 
 def tries_of(attempt: Attempt, whole: str) -> list[Episode]:
-    """What was tried in vain, each a part of the whole: no strategy is credited for another's."""
+    """What else was tried in vain, each a part of the whole, so that all get their own blame."""
+    vain = attempt.resolution.tried
     return [
         Episode(
             task_of(attempt.job),
@@ -121,7 +123,7 @@ def tries_of(attempt: Attempt, whole: str) -> list[Episode]:
             agent=TRY,
             parent=whole,
         )
-        for tried in attempt.resolution.tried
+        for tried in (vain if attempt.resolution.fixed_by else vain[1:])
     ]
 
 

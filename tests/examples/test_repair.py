@@ -289,7 +289,7 @@ def test_an_attempt_is_one_episode_with_a_step_per_vain_strategy() -> None:
     ]
     assert "double(3) returned 5; expected 6" in episode.task.context["error"]
     failed = episode_of(Attempt(job, repair(job, ["add_step"], 9)))
-    assert (failed.outcome, failed.strategy, failed.feedback.reward) == ("failure", "", 0)
+    assert (failed.outcome, failed.strategy, failed.feedback.reward) == ("failure", "add_step", 0)
 
 
 def test_what_was_tried_in_vain_is_a_part_that_its_strategy_is_blamed_by() -> None:
@@ -298,6 +298,7 @@ def test_what_was_tried_in_vain_is_a_part_that_its_strategy_is_blamed_by() -> No
     (tried,) = tries_of(made, "whole")
     assert (tried.strategy, tried.outcome, tried.iterations) == ("add_step", "failure", 2)
     assert (tried.parent, tried.task) == ("whole", episode_of(made).task)
+    assert tries_of(Attempt(job, repair(job, ["add_step"], 9)), "whole") == []  # the whole has it
     with open_experience() as experience:
         experience.record(made)
         (skill,) = experience.learning.skills()

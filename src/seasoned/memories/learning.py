@@ -126,11 +126,14 @@ class Learning:
         if arm not in _ARMS:
             raise InvalidInput(f"arm must be 'memory' or 'control', got {values.shown(arm)}")
         category = None if category is None else Task("", category).category
-        rows = self._store.history.performances(self._scope)
-        chosen = [row for row in rows if row.arm == arm and category in (None, row.category)]
-        history = History.of(chosen)
+        history = self._history(arm, category)
         curve = describe_curve(history, window)
         # Windows of five swing by chance alone; a tenth of all shows the way.
         width = max(window, _SMOOTH, curve.known // 10)
         running = running_rates(history, width)
         return CurveReport(curve, indicators(curve), category, window, arm, running, width)
+
+    def _history(self, arm: str, category: str | None) -> History:
+        """Those of one arm, as columns; the rows are let go."""
+        rows = self._store.history.performances(self._scope)
+        return History.of(r for r in rows if r.arm == arm and category in (None, r.category))

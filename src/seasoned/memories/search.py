@@ -129,7 +129,12 @@ class Shelf:
             self._traits.pop(num, None)
         self._owned |= {entry.num: entry.user for entry in feed.puts if entry.user is not None}
         nums = np.fromiter((entry.num for entry in feed.puts), np.int64, len(feed.puts))
-        self._nums = np.union1d(np.setdiff1d(self._nums, np.asarray(feed.deletes, np.int64)), nums)
+        if feed.deletes:
+            self._nums = np.setdiff1d(self._nums, np.asarray(feed.deletes, np.int64))
+        newest = self._nums[-1] if len(self._nums) else -1
+        new = nums[nums > newest]  # as a rule all of them; sorting the rest anew costs far more
+        old = self._nums if len(new) == len(nums) else np.union1d(self._nums, nums[nums <= newest])
+        self._nums = np.concatenate([old, new])
         self.lexical.add(feed.puts)
         self._add_vectors([entry for entry in feed.puts if entry.vector is not None])
 

@@ -25,7 +25,9 @@ _TAGS: Final = "SELECT num, tag FROM tag WHERE namespace = ? ORDER BY tag"
 _CELLS: Final = (  # columns in the order of `Cell`
     "SELECT e.category, e.strategy, e.source, e.root, e.outcome, count(*), count(e.reward),"
     " total(e.reward), sum(e.iterations) FROM episode e"
-    f" WHERE e.namespace = ? AND {sql.VISIBLE} AND e.num > ? GROUP BY 1, 2, 3, 4, 5"
+    f" WHERE e.namespace = ? AND {sql.VISIBLE} AND e.num > ?"
+    # By the rows themselves: the index of categories would lead through all of them each time.
+    " GROUP BY +e.category, e.strategy, e.source, e.root, e.outcome"
 )
 
 
@@ -39,9 +41,9 @@ class SQLiteHistory:
         """Every visible episode, parts of others included, in order of recording."""
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
-            rows = db.execute(_ROWS, (namespace, scope.user)).fetchall()
             labels = _tags(db, namespace) if tags else {}
-        return [_performance(row, labels) for row in rows]
+            rows = db.execute(_ROWS, (namespace, scope.user))
+            return [_performance(row, labels) for row in rows]
 
     def totals(self, scope: Scope, after: Mark | None = None) -> Totals:
         """The totals over what is visible, or only what was recorded since if that will do."""
@@ -68,8 +70,10 @@ def _tags(db: sqlite3.Connection, namespace: int | None) -> dict[int, list[str]]
 
 
 def _performance(row: Sequence[Any], labels: dict[int, list[str]]) -> Performance:
-    return Performance._make(
-        (*row[:7], bool(row[7]), row[8], tuple(labels.get(row[0], ())), *row[10:])
+    num, category, strategy, outcome, reward, at, tries, root, arm, _, key, id, source = row
+    tags = tuple(labels.get(num, ())) if labels else ()
+    return Performance(
+        num, category, strategy, outcome, reward, at, tries, root == 1, arm, tags, key, id, source
     )
 
 
