@@ -136,3 +136,19 @@ def test_what_cannot_be_meant_is_a_usage_error(words: list[str], said: str) -> N
     result = run("prune", *words)
     assert result.exit_code == 2 and said in result.stderr
     assert count() == 1
+
+
+def test_batch_and_ids_may_be_shortened() -> None:
+    ids = [record(f"task {i}") for i in range(3)]
+    good("prune", "--keep-newest", "1", "--apply")
+    (batch,) = data("prune", "--list")["batches"]
+    result = run("restore", batch["id"][:5])
+    assert result.exit_code == 3 and "6 or more characters" in result.stderr
+    assert data("restore", batch["id"][-8:], ids[0][-8:])["ids"] == [ids[0]]
+    assert data("restore", batch["id"][-8:])["ids"] == [ids[1]]
+
+
+def test_too_little_of_an_id_is_said_to_be_so() -> None:
+    id = record("a")
+    assert "6 or more characters" in run("show", id[-5:]).stderr
+    assert good("show", id[-6:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -14,20 +14,20 @@ from seasoned.core.proof import Proof
 from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.reports import Finding, Receipt, Stats
 from seasoned.core.searchtext import vector_text
-from seasoned.errors import InvalidInput
+from seasoned.errors import NotFound
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.episodic import conditions
 from seasoned.memories.proving import Prover
 from seasoned.memories.pruning import UNDO_WINDOW, Pruner
 from seasoned.memories.reembedding import Move, required
 from seasoned.memories.search import Query, Searcher
+from seasoned.memories.shortened import HINT, TELLING, whole
 from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Embedder, Model, Scope, Store
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
 _BARREN = 2  # batches without any vector, after which it is hardly the texts
-_TELLING = 6  # characters of an id that may stand for the whole
 _NAMED = 5  # ids that a message names
 
 
@@ -66,19 +66,16 @@ class Admin:
         """
         if part in self._store.episodes.get(self._scope, [part]):
             return part
-        found = self._ids_with(part) if len(part) >= _TELLING else []
-        if not found:
-            raise self._scope.missing("episode", part)
-        if len(found) > 1:
-            some = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
-            raise InvalidInput(f"{part!r} fits {len(found)} ids: {some}; give more of the id")
-        return found[0]
+        found = whole(part, self._ids()) if len(part) >= TELLING else None
+        if found is None:
+            why = f"; {HINT}" if len(part) < TELLING else ""
+            raise NotFound(f"{self._scope.missing('episode', part)}{why}")
+        return found
 
-    def _ids_with(self, part: str) -> list[str]:
+    def _ids(self) -> Iterator[str]:
         search = self._store.search
         nums = search.select(self._scope, EPISODE, EVERYTHING).tolist()
-        ids = (traits.id for traits in search.traits(self._scope, EPISODE, nums))
-        return sorted(id for id in ids if id.startswith(part) or id.endswith(part))
+        return (traits.id for traits in search.traits(self._scope, EPISODE, nums))
 
     def check(self, *, thorough: bool = False, progress: Progress | None = None) -> list[Finding]:
         """Every disagreement between rows, terms, vectors, change log and indexes.
@@ -262,11 +259,12 @@ class Admin:
         episode meanwhile is skipped.
 
         Args:
-            batch: Of `Pruned.batch` or `pruned`.
-            ids: Only these of the batch; all of it if empty.
+            batch: Of `Pruned.batch` or `pruned`; six characters of its start or end are enough.
+            ids: Only these of the batch, shortened likewise; all of it if empty.
 
         Raises:
             NotFound: nothing of the batch, or of the ids in it, can be restored.
+            InvalidInput: several fit what was shortened.
         """
         return self._pruner.restore(values.text(batch, "batch"), values.texts(ids, "ids"))
 

@@ -23,6 +23,7 @@ from seasoned.core.pruning import (
 )
 from seasoned.core.surprise import Rating
 from seasoned.errors import InvalidInput, NotFound
+from seasoned.memories.shortened import HINT, whole
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, PrunedCopy, PruneMark, Scope, Store
 
@@ -98,6 +99,10 @@ class Pruner:
     def restore(self, batch: str, ids: Sequence[str]) -> Restored:
         """Bring pruned episodes back; see `Admin.restore`."""
         self.sweep()
+        batch = whole(batch, (each.id for each in self.batches())) or batch
+        if ids:
+            known = {copy.episode.id for copies in self._copies(batch) for copy in copies}
+            ids = [whole(id, known) or id for id in ids]
         back: list[str] = []
         skipped: dict[str, str] = {}
         for copies in self._copies(batch):
@@ -111,7 +116,7 @@ class Pruner:
         if not back and not skipped:
             raise NotFound(
                 f"nothing of the pruned batch {batch!r} can be restored in namespace "
-                f"{self._scope.namespace!r}; see admin.pruned() for what can"
+                f"{self._scope.namespace!r}; see admin.pruned() for what can; {HINT}"
             )
         missing = [id for id in dict.fromkeys(ids) if id not in back and id not in skipped]
         skipped |= dict.fromkeys(missing, f"the batch {batch!r} has no copy of it")
