@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 import click
 
 from seasoned.errors import Conflict, InvalidInput, NotFound, SeasonedError
-from seasoned.surfaces.settings import Settings, spelled
+from seasoned.surfaces.settings import ONE_EMBEDDER, Settings, spelled
 
 FAILED, USAGE, NOT_FOUND, CONFLICT, INTERRUPTED = 1, 2, 3, 4, 130
 _PIPE: Final = 141  # what a shell reports of a program that SIGPIPE ended
@@ -207,6 +207,9 @@ def cli(ctx: click.Context, /, embedder: str | None, no_embedder: bool, **option
 
     Global options may stand before or after the command.
     """
+    typed = click.core.ParameterSource.COMMANDLINE
+    if no_embedder and embedder and ctx.get_parameter_source("embedder") is typed:
+        raise click.UsageError(ONE_EMBEDDER)
     ctx.obj = Settings(embedder=False if no_embedder else embedder or True, **options)
 
 

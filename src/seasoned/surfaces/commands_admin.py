@@ -165,7 +165,9 @@ def reembed_command(ctx: click.Context, model: str | None, abort: bool) -> None:
     if model is None:
         with settings.open() as memory:
             removed = memory.admin.abort_reembed()
-        said, text = {"removed": removed}, f"given up; {removed} vectors removed"
+        nothing = "nothing to give up: no vectors of another model were there"
+        text = f"given up; {render.count(removed, 'vector')} removed" if removed else nothing
+        said = {"removed": removed}
     else:
         added = _move(settings, model)
         said, text = {"added": added}, f"{added} vectors added; open it with --embedder {model}"

@@ -63,7 +63,8 @@ def export_command(
             progress=progress,
         )
         if not report.written:
-            say_if_empty(settings, memory)
+            nothing = "" if name == "records" else "No success matches, so nothing was written."
+            say_if_empty(settings, memory, nothing)
     _show_export(settings, report, path)
 
 

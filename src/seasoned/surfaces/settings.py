@@ -46,6 +46,8 @@ _SPELLINGS: Final = (
 # An argument of `export` beside what it was given: the flags are called as these are.
 _GIVEN: Final = re.compile(r"\b(steps|system|duplicates|tools|limit|filter)=(.+?) says nothing to")
 
+ONE_EMBEDDER: Final = "--embedder and --no-embedder exclude each other; give one"
+
 
 @dataclass(slots=True)
 class Settings:
@@ -111,6 +113,10 @@ def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     """Let an option that stands after the command overrule the one before it."""
     settings = ctx.find_object(Settings)
     if settings is not None and param.name and value not in (None, False):
+        given = ctx.meta.setdefault(__name__, set())
+        given.add(param.name)
+        if given >= {"embedder", "no_embedder"}:
+            raise click.UsageError(ONE_EMBEDDER, ctx)
         stored = False if param.name == "no_embedder" else value
         setattr(settings, param.name.removeprefix("no_"), stored)
 
