@@ -308,3 +308,21 @@ def test_a_gigabyte_is_read_in_less_than_300_megabytes(
     assert int(skipped) <= 1  # the list that was cut off has no end
     assert int(peak) < 300
     path.unlink()
+
+
+def test_what_is_supported_is_told_once(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "notes").mkdir(exist_ok=True)
+        (tmp_path / "notes" / name).write_text("hello")
+        (tmp_path / name).write_text("hello")
+    for args in (("notes",), ("a.txt", "b.txt")):
+        said = run("import", *args, code=2)
+        assert said.stderr.count("supported are jsonl") == 1
+        assert "a.txt' holds text" in said.stderr and "b.txt' holds text" in said.stderr
+        assert said.stdout == ""
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_a_file_that_is_not_there_is_an_error_alone(more: tuple[str, ...]) -> None:
+    said = run("import", "nofile", *more, code=2)
+    assert said.stdout == "" and said.stderr.count("\n") == 1

@@ -58,7 +58,7 @@ def import_command(
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
     """
-    from seasoned.surfaces.importing import FileReport, Importing, without_used
+    from seasoned.surfaces.importing import FileReport, Importing, told_once, without_used
 
     dry = options["dry_run"]
     with ExitStack() as stack:
@@ -75,7 +75,7 @@ def import_command(
             if reports:
                 _tell(settings, without_used(reports), dry=dry)
     if errors := [report.error for report in reports if report.error]:
-        raise InvalidInput("; ".join(errors))
+        raise InvalidInput(told_once(errors))
 
 
 def _tell(settings: Settings, reports: list[FileReport], *, dry: bool) -> None:
@@ -84,7 +84,8 @@ def _tell(settings: Settings, reports: list[FileReport], *, dry: bool) -> None:
     if settings.json:
         render.emit({"dry_run": dry, "files": reports})
     else:
-        render.write(_table(reports, dry=dry))
+        if any(report.format for report in reports):
+            render.write(_table(reports, dry=dry))
         _say_reasons(reports)
 
 

@@ -104,7 +104,8 @@ class Importing:
                 report.error = f"nothing in {source.name!r} can be used as {report.format}"
         except InvalidInput as error:
             if walked and not report.format:
-                report.skip(Skipped("file", str(error)))
+                # What is supported is told once, of the folder, and not of each file in it.
+                report.skip(Skipped("file", str(error).removesuffix(f"; {SUPPORTED}")))
             else:
                 report.error = str(error)
         return report
@@ -145,6 +146,12 @@ def files_of(path: Path) -> list[Path]:
 def nothing_in(folder: Path) -> FileReport:
     """The report of a folder that holds nothing to import."""
     return FileReport(str(folder), error=f"no file in {str(folder)!r} is usable; {SUPPORTED}")
+
+
+def told_once(errors: Sequence[str]) -> str:
+    """The errors of several files, with what is supported at the end alone."""
+    brief = [error.removesuffix(f"; {SUPPORTED}") for error in errors]
+    return "; ".join([*brief, SUPPORTED] if brief != list(errors) else brief)
 
 
 def without_used(reports: Sequence[FileReport]) -> list[FileReport]:
