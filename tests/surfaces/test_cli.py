@@ -833,7 +833,7 @@ def test_a_move_that_broke_off_can_be_given_up(tmp_path: Path) -> None:
     store.close()
     result = run("reembed", "minilm")
     assert result.exit_code == 4 and "on its way to the model 'other'" in result.output
-    assert "1 vectors removed" in good("reembed", "--abort")
+    assert "1 vector removed" in good("reembed", "--abort")
     assert data("reembed", "minilm") == {"added": 1}
 
 

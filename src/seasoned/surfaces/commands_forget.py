@@ -97,7 +97,8 @@ def _show_proof(proof: Proof) -> None:
     render.put(f"{render.count(proof.pieces, 'piece')} of text, words and vectors sought{sample}")
     if sayers := {place.said_by for place in proof.shared}:
         some = ", ".join(sorted(sayers)[:_NAMED]) + (", …" if len(sayers) > _NAMED else "")
-        render.put(f"{len(proof.shared)} are said by what is kept, too: {some}")
+        verb = "is" if len(proof.shared) == 1 else "are"
+        render.put(f"{len(proof.shared)} {verb} said by what is kept, too: {some}")
     for path in proof.absent:
         render.say(f"The backup {path} is not there any more; if it was moved, it still holds it.")
     for remedy in proof.remedies:

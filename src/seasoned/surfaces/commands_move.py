@@ -112,7 +112,10 @@ def _show_export(settings: Settings, report: Exported, path: str) -> None:
     if report.kinds:
         tell(f"  {_counts(report.kinds)}")
     if report.left_out:
-        render.say(f"Left out: {_counts(report.left_out)}")
+        reasons = {
+            name.replace("outcome ", "with the outcome "): n for name, n in report.left_out.items()
+        }
+        render.say(f"Left out: {_counts(reasons)}")
     if report.redacted:
         render.say(f"{render.count(report.redacted, 'secret')} replaced")
     for note in report.notes:

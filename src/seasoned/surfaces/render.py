@@ -33,6 +33,8 @@ _STYLES: Final = {
     Outcome.FAILURE: "red",
     Outcome.UNKNOWN: "dim",
 }
+_AT_END: Final = re.compile(r"(?m) +$")  # what fills the last column up
+_NARROW: Final = 72  # columns
 _PIPED: Final = 120  # columns where neither a terminal nor COLUMNS says how wide it is
 _DIGITS: Final = 6  # of a width that is too long to be meant
 
@@ -74,7 +76,15 @@ def write(*parts: RenderableType) -> None:
     with console.capture() as capture:
         for part in parts:
             console.print(_Cleaned(part))
-    sys.stdout.write(capture.get())
+    sys.stdout.write(_AT_END.sub("", capture.get()))
+
+
+def _is_narrow() -> bool:
+    """Whether beside numbers there is no room to read a task."""
+    import shutil
+
+    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else _columns()
+    return wide < _NARROW
 
 
 def _columns() -> int:
@@ -220,8 +230,10 @@ def recall_data(recall: Recall) -> dict[str, Any]:
     }
 
 
-def recall_table(recall: Recall, *, explain: bool = False) -> Table:
-    """The results of a recall, best first."""
+def recall_table(recall: Recall, *, explain: bool = False) -> RenderableType:
+    """The results of a recall, best first: a table, or one below the other where it is narrow."""
+    if _is_narrow():
+        return _below_each_other(recall, explain=explain)
     table = new_table(
         "#", "outcome", "reward", "priority", "age", "task", right=("#", "reward", "priority")
     )
@@ -237,6 +249,25 @@ def recall_table(recall: Recall, *, explain: bool = False) -> Table:
             stacked(episode.task.description, *more),
         )
     return table
+
+
+def _below_each_other(recall: Recall, *, explain: bool) -> RenderableType:
+    from rich.console import Group
+    from rich.text import Text
+
+    lines = list[Text]()
+    for rank, result in enumerate(recall.results, start=1):
+        episode = result.episode
+        age = since(episode.finished_at, recall.at)
+        facts = (f"reward {number(episode.effective_feedback.reward)}", f"{result.priority:.3f}")
+        head = Text(f"{rank}  ").append_text(outcome_text(result.outcome))
+        lines += [
+            head.append(f"  {'  '.join(facts)}  {age}"),
+            Text(clean(episode.task.description)),
+        ]
+        more = [f"{episode.id}{_seen(result)}", *([_explained(result)] if explain else [])]
+        lines += [Text(clean(line), style="dim", overflow="fold") for line in more]
+    return Group(*lines)
 
 
 def _seen(result: PrioritizedResult) -> str:
