@@ -7,10 +7,10 @@ its words. It knows nothing of ranking.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from seasoned.core.warning import warn
 from seasoned.errors import ModelError, StoreError
 from seasoned.ports import Embedder, Model, Recognising, Store
 
@@ -80,11 +80,10 @@ class Embedding:
         remedy = "Open it with an embedder of the stored model, move it with admin.reembed"
         if own.name == stored.name:
             remedy = "Other weights need another model id, to which admin.reembed moves it"
-        warnings.warn(
+        warn(
             f"{self._store.url} holds vectors of the model {_described(stored)}, but this memory "
             f"was opened with {_described(own)}: searching by words only, and new records get no "
             f"vector. {remedy}, or silence this with embedder=False.",
-            stacklevel=3,
         )
 
     @property
@@ -162,7 +161,7 @@ class Embedding:
         """Say so once; receipts and counts tell which records wait for a vector."""
         if what not in self._told:
             self._told.add(what)
-            warnings.warn(text, stacklevel=5)
+            warn(text)
 
 
 def vectors_of(

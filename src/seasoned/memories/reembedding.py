@@ -7,10 +7,10 @@ off, by an error or a killed process, is gone on with by doing it again, or give
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 
 from seasoned.core.searchtext import vector_text
+from seasoned.core.warning import warn
 from seasoned.errors import InvalidInput, ModelError
 from seasoned.memories.embedding import packed, vectors_of
 from seasoned.memories.vectorproof import Progress
@@ -55,10 +55,9 @@ class Move:
             if not models.switch(model, sorted(self._lost)):
                 break
         if self._lost:
-            warnings.warn(
+            warn(
                 f"{model.name!r} gave no vector for {len(self._lost)} item(s), which are found "
                 "by words only until they are healed",
-                stacklevel=4,
             )
         return self._done
 

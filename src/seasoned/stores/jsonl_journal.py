@@ -12,12 +12,12 @@ import logging
 import os
 import secrets
 import sqlite3
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 from seasoned.core import values
+from seasoned.core.warning import warn
 from seasoned.errors import InvalidInput, StoreError
 from seasoned.ports import Analyzer
 from seasoned.stores import jsonl_file as files
@@ -260,11 +260,10 @@ class Journal(Connections):
         size = self.torn()
         if size and not self._torn_told:
             self._torn_told = True
-            warnings.warn(
+            warn(
                 f"{self.name} ends with {size} bytes of a write that broke off (the process was "
                 "killed, or the disk was full); they are ignored, and the next write removes them; "
-                "if it was edited by hand, end its last line with a line feed first",
-                stacklevel=4,
+                "if it was edited by hand, end its last line with a line feed first"
             )
 
     def heal(self) -> None:
