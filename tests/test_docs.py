@@ -150,7 +150,7 @@ def test_recipes_run_a_python_whose_path_holds_a_space(tmp_path: Path) -> None:
         ("demo", 1),
         ("test", 1),
         ("check", 4),
-        ("bench", 4),
+        ("bench", 5),
         ("docs", 1),
     ):
         assert run(target, "RUNTIME=Makefile", "TOOLS=Makefile").count("ran -") == runs

@@ -138,6 +138,11 @@ VERBS: dict[str, Verb] = {
     "Admin.expire": expire,
     "Admin.prove_forgotten": lambda m, one, _: m.admin.prove_forgotten("a text", thorough=True),
     "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
+    "Learning.skills": lambda m, one, _: m.learning.skills("tag"),
+    "Learning.weak_skills": lambda m, one, _: m.learning.weak_skills(),
+    "Learning.choose_strategy": lambda m, one, _: m.learning.choose_strategy("sort numbers"),
+    "Learning.curve": lambda m, one, _: m.learning.curve(),
+    "Attempt.choose_strategy": on_attempt(lambda a: a.choose_strategy(["one", "another"])),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),
     "Attempt.recall": on_attempt(lambda a: a.recall()),
@@ -152,8 +157,21 @@ VERBS: dict[str, Verb] = {
 WRITES = {
     *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
     *("repair", "backup", "scrub", "adopt", "prune", "restore", "expire"),
+    *("decide", "erase", "load"),
     *("stage", "switch", "discard", "abandon"),
 }
+
+
+PARTS = (
+    "episodes",
+    "attempts",
+    "search",
+    "history",
+    "pruning",
+    "models",
+    "maintenance",
+    "transfer",
+)
 
 
 class Watched:
@@ -164,7 +182,7 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._inner, name)
-        if name in ("episodes", "attempts", "search", "pruning", "models", "maintenance"):
+        if name in PARTS:
             return Watched(value, self._calls, self._loop)
         return self._noted(name, value) if callable(value) else value
 

@@ -252,7 +252,7 @@ def test_backups_are_known_until_they_hold_nothing(house: House) -> None:
             assert whole(copy.forget(id, prove=True))
         after = memory.admin.prove_forgotten(*house.marks[id])
         assert after.complete and after.absent == (str(first),)
-        memory.admin.backup(house.folder / "later.db")
+        memory.admin.backup(house.folder / f"later{house.path.suffix}")
     assert house.left(id) == []
     assert house.left(other, under=second.parent) and house.left(other)
 
@@ -263,7 +263,7 @@ def test_a_backup_that_failed_is_not_remembered(house: House) -> None:
     with house.memory() as memory:
         house.record(memory)
         with pytest.raises(StoreError):
-            memory.admin.backup(house.folder / "missing" / "1.db")
+            memory.admin.backup(house.folder / "missing" / f"1{house.path.suffix}")
         with pytest.raises(StoreError):
             memory.admin.backup(house.path)
         assert memory.admin.prove_forgotten("nothing").absent == ()
@@ -340,9 +340,10 @@ def test_what_others_say_too_is_named_and_no_remnant(house: House) -> None:
 def test_a_file_that_cannot_be_read_leaves_the_proof_open(house: House) -> None:
     with house.memory() as memory:
         id = house.record(memory)
-        memory.admin.backup(house.folder / "copy.db")
-        (house.folder / "copy.db").unlink()
-        (house.folder / "copy.db").mkdir()
+        copy = house.folder / f"copy{house.path.suffix}"
+        memory.admin.backup(copy)
+        copy.unlink()
+        copy.mkdir()
         proof = memory.forget(id, prove=True).proof
     assert proof is not None and not proof.complete
-    assert "copy.db could not be searched" in proof.pending[0] == proof.remedies[0]
+    assert f"{copy.name} could not be searched" in proof.pending[0] == proof.remedies[0]

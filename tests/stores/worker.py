@@ -167,7 +167,7 @@ def full(path: str, verb: str) -> None:
             "judge": lambda: memory.judge(ids[3], "failure", by="ci"),
             "finish": lambda: attempt.finish("x" * 20_000, outcome="success", lesson="learned"),
             "step": lambda: attempt.step("act", result="x" * 20_000),
-            "forget": lambda: memory.forget(everything=True),
+            "forget": lambda: memory.forget(*ids),
         }
         before = state(memory, attempt)
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -22,7 +22,7 @@ class AsyncLearning:
 
     async def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:
         """How well each kind of task goes; see `Learning.skills`."""
-        return await self._calls.quick(self._sync.skills, by)
+        return await self._calls.long(self._sync.skills, by)
 
     async def weak_skills(
         self,
@@ -32,7 +32,7 @@ class AsyncLearning:
         confidence: float | None = CONFIDENCE,
     ) -> tuple[SkillProfile, ...]:
         """The skills that are weak, and not by bad luck; see `Learning.weak_skills`."""
-        return await self._calls.quick(
+        return await self._calls.long(
             self._sync.weak_skills, by, threshold=threshold, confidence=confidence
         )
 
@@ -53,4 +53,4 @@ class AsyncLearning:
         self, category: str | None = None, window: int = WINDOW, *, arm: str = MEMORY
     ) -> CurveReport:
         """The learning curve and what can be said of it; see `Learning.curve`."""
-        return await self._calls.quick(self._sync.curve, category, window, arm=arm)
+        return await self._calls.long(self._sync.curve, category, window, arm=arm)
