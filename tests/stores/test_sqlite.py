@@ -355,3 +355,22 @@ def test_an_interrupted_close_holds_nobody_back(path: Path) -> None:
     with connections.writing() as db:
         assert db.execute("SELECT 1").fetchone() == (1,)
     store.close()
+
+
+def steps_of_judging(path: Path, among: int) -> int:
+    """Thousands of SQLite's own instructions that one verdict takes in a store of that many."""
+    counted = list[int]()
+    with Memory.open(str(path), embedder=False) as memory:
+        memory.episodes.record_many(Episode(Task(f"task {n}")) for n in range(among))
+        id = memory.record(Episode(Task("judged"))).id
+        with memory._parts.store._connections.reading() as db:  # type: ignore[attr-defined]
+            db.set_progress_handler(lambda: counted.append(1), 1000)
+        memory.judge(id, False)
+    return len(counted)
+
+
+def test_a_verdict_takes_no_longer_in_a_large_store(tmp_path: Path) -> None:
+    assert (
+        steps_of_judging(tmp_path / "large.db", 5_000)
+        <= steps_of_judging(tmp_path / "small.db", 50) + 1
+    )

@@ -312,8 +312,9 @@ def set_effective(db: sqlite3.Connection, num: int) -> None:
     """Bring the columns that filters and ranking read in step with the verdicts."""
     episode = _episodes(db, [num])[num]
     db.execute(
-        "UPDATE episode SET outcome = ?, reward = ? WHERE num = ?",
-        (episode.effective_outcome, episode.effective_feedback.reward, num),
+        "UPDATE episode SET outcome = ?, reward = ?"
+        " WHERE namespace = (SELECT namespace FROM item WHERE num = ?) AND num = ?",
+        (episode.effective_outcome, episode.effective_feedback.reward, num, num),
     )
 
 
