@@ -26,7 +26,7 @@ from tests.stores.processes import PATIENCE
 
 EVERY = 5  # steps of SQLite's machine between two places to die at
 BYTES = (33_000, 300_000)  # where in its files a child may die; the shared memory is below
-SOON = 5.0  # seconds; far below the minute that a writer would wait for a lock
+SOON = 30.0  # seconds; whoever waits for a lock that nobody holds waits for 60
 
 Say = Callable[..., None]
 Work = Callable[[Callable[[], None], Say], None]  # is handed `go`, which arms the trap, and `say`
