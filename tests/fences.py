@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from seasoned import Memory
+
 _FENCE = re.compile(
     r"(?:^<!-- not executed: (?P<reason>[^\n]+) -->\n)?"
     r"^```(?P<language>\w*)[^\n]*\n(?P<body>.*?)^```$",
@@ -82,6 +84,13 @@ class Runner:
                 printed = self._python(place, fence)
             elif fence.language in ("bash", "console", "sh") and not fence.reason:
                 printed = self._shell(place, fence)
+        self._close()
+
+    def _close(self) -> None:
+        """What a page leaves open for the reader would be told of in the middle of another test."""
+        for left in self.names.values():
+            if isinstance(left, Memory):
+                left.close()
 
     def _python(self, place: str, fence: Fence) -> str:
         # Blank lines in front, so that a traceback has the line numbers of the page.

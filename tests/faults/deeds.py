@@ -266,7 +266,8 @@ class Forget(Deed):
         with opened(path) as memory:
             gone = [name for name in secrets if name not in live(memory)]
             if gone:
-                assert memory.admin.prove_forgotten(*gone, thorough=True).complete
+                proof = memory.admin.prove_forgotten(*gone, thorough=True)
+                assert proof.complete, proof
         raw = b"".join(file.read_bytes() for file in path.parent.iterdir())
         for name in secrets:
             assert (f"{name} ".encode() in raw) is (name not in gone)

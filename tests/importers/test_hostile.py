@@ -162,5 +162,6 @@ def test_a_list_of_runs_of_which_one_is_deep_may_end_in_the_middle() -> None:
     whole = written([RUN, put(RUN, ("trial",), "deep 5000"), RUN])
     found = report(whole[:-20], "tau-bench")
     deep, cut = found.reasons
-    assert "nested too deeply" in deep.reason and "ends in the middle" in cut.reason
+    # Whether the parser or the record refuses it depends on how deep this Python parses.
+    assert "nested" in deep.reason and "ends in the middle" in cut.reason
     assert (found.read, found.skipped, found.error) == (1, 2, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from seasoned import Episode, Filter, InvalidInput, Memory, NotFound, Task
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Memory:
-    return Memory.open(tmp_path / "m.db", embedder=False)
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "m.db", embedder=False) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("name", ["Jane", "Eva", "Anna", "Bob", "Lee", "\u5f20", 'a"b', "Zoë"])
