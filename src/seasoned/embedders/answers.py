@@ -43,6 +43,31 @@ def prefixed(texts: Sequence[str], prefix: str) -> list[str]:
     return [prefix + text if text.strip() else "" for text in whole]
 
 
+def told_rows(
+    given: Sequence[str], ask: Callable[[list[str]], object], *, model: str, dim: int
+) -> Vectors:
+    """Rows of unit length of the texts, as `unit_rows` makes them; a blank one is not asked for.
+
+    Args:
+        given: Texts, as `prefixed` leaves them.
+        ask: From the others to the model's answer; not called if there are none.
+        model: Id for messages.
+        dim: Length that a vector must have.
+
+    Returns:
+        float32, shape (len(given), dim); zeros for what is blank.
+
+    Raises:
+        ModelError: the model failed, or its answer is no vector.
+    """
+    told = [place for place, text in enumerate(given) if text]
+    rows = np.zeros((len(given), dim), np.float32)
+    if told:
+        answer = ask([given[place] for place in told])
+        rows[told] = unit_rows(answer, len(told), model=model, dim=dim)
+    return rows
+
+
 def unit_rows(answer: object, count: int, *, model: str, dim: int = 0) -> Vectors:
     """What a model answered, as rows of unit length.
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
+from seasoned.embedders.answers import asked, listed, missing, prefixed, told_rows
 from seasoned.embedders.families import chosen_floor, chosen_prefixes, family, model_id
 from seasoned.embedders.floors import Floor, Floored
 from seasoned.embedders.folders import deciding, fingerprint, model_folder
@@ -89,11 +89,9 @@ class FastEmbedder(Floored):
             ModelError: the library failed, or its answer is no vector.
         """
         given = prefixed(listed(texts), getattr(self._prefixes, kind))
-        told = [text for text in given if text]
-        rows = np.zeros((len(given), self.dim), np.float32)
-        if told:
-            embed = self._library.query_embed if kind == "query" else self._library.passage_embed
-            answer = asked(self.model, lambda: list(embed(told, batch_size=_AT_ONCE)))
-            found = unit_rows(answer, len(told), model=self.model, dim=self.dim)
-            rows[[place for place, text in enumerate(given) if text]] = found
-        return rows
+        embed = self._library.query_embed if kind == "query" else self._library.passage_embed
+
+        def ask(told: list[str]) -> object:
+            return asked(self.model, lambda: list(embed(told, batch_size=_AT_ONCE)))
+
+        return told_rows(given, ask, model=self.model, dim=self.dim)

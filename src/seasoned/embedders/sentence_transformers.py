@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned.embedders.answers import asked, listed, missing, prefixed, unit_rows
+from seasoned.embedders.answers import asked, listed, missing, prefixed, told_rows
 from seasoned.embedders.families import (
     Prefixes,
     chosen_floor,
@@ -90,12 +91,8 @@ class SentenceTransformersEmbedder(Floored):
             ModelError: the library failed, or its answer is no vector.
         """
         given = prefixed(listed(texts), "")
-        told = [place for place, text in enumerate(given) if text]
-        rows = np.zeros((len(given), self.dim), np.float32)
-        if told:
-            answer = self._ask([given[place] for place in told], kind)
-            rows[told] = unit_rows(answer, len(told), model=self.model, dim=self.dim)
-        return rows
+        ask = partial(self._ask, kind=kind)
+        return told_rows(given, ask, model=self.model, dim=self.dim)
 
     def _ask(self, texts: list[str], kind: Literal["query", "document"]) -> NDArray[Any]:
         # A prompt in place of text in front: some models leave it out again when they pool.
