@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,12 @@ def table(heading: str) -> dict[str, dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def example() -> dict[str, Any]:
+def example() -> Iterator[dict[str, Any]]:
     names: dict[str, Any] = {"__name__": "__main__"}
     first = next(f for f in fences(TEXT) if "EPISODES = {" in f.body)
     exec(first.body, names)  # noqa: S102 (the page's own example)
-    return names
+    yield names
+    names["memory"].close()
 
 
 @pytest.fixture(scope="module")
