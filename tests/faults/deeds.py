@@ -251,9 +251,11 @@ class AttemptFinish(Deed):
 class Forget(Deed):
     """The bytes of what is forgotten are gone too, also if the one who forgot it was killed."""
 
+    # Not "secret": the store's setting of that name is followed by a random digit, as by `n`.
+
     def before(self, path: Path, n: int) -> None:
         with opened(path) as memory:
-            receipts = memory.episodes.record_many(map(episode, names(f"secret{n}", 3 * CALLS)))
+            receipts = memory.episodes.record_many(map(episode, names(f"whisper{n}", 3 * CALLS)))
             self.ids = [receipt.id for receipt in receipts]
 
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
@@ -262,7 +264,7 @@ class Forget(Deed):
 
     def verify(self, path: Path, n: int, heard: Heard) -> None:
         super().verify(path, n, heard)
-        secrets = names(f"secret{n}", 3 * CALLS)
+        secrets = names(f"whisper{n}", 3 * CALLS)
         with opened(path) as memory:
             gone = [name for name in secrets if name not in live(memory)]
             if gone:
