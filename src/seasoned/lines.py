@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from seasoned.codec import decode, to_plain
+from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.portable import (
     KeptAttempt,
     KeptCopy,
@@ -51,6 +52,8 @@ KINDS: Final = (
     Kind("lesson", KeptLesson),
     Kind("attempt", KeptAttempt),
     Kind("recall", KeptRecall),
+    Kind("exposure", KeptExposure),
+    Kind("decision", KeptDecision),
     Kind("copy", KeptCopy),
 )
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add, sub
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from seasoned.core.baseline import Cell, Level, Levels, cell_of
 from seasoned.core.holdout import CONTROL, uniform
@@ -236,56 +236,77 @@ def credit(exposures: Iterable[Exposure]) -> dict[str, Tally]:
     come in; of two with one id the last counts. Attempts from before a cell has enough without
     memory are measured once it has, by that level.
     """
+    sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
+    for counted in counted_one_by_one(exposures):
+        for item, row in counted.rows:
+            sums[item] = tuple(map(add, sums[item], row))
+    return {item: Tally(*row) for item, row in sums.items()}
+
+
+class Counted(NamedTuple):
+    """What one attempt says about its items.
+
+    Attributes:
+        exposure: The attempt.
+        rows: Items with numbers in the order of a tally's fields; those of one item add up.
+        fresh: Items about which no attempt of the same task told before.
+    """
+
+    exposure: Exposure
+    rows: list[tuple[str, _Row]]
+    fresh: frozenset[str]
+
+
+def counted_one_by_one(exposures: Iterable[Exposure]) -> Iterator[Counted]:
+    """What each attempt with memory adds to the tallies of `credit`."""
     newest = {exposure.attempt: exposure for exposure in exposures}
     counting = _Counting()
     for exposure in sorted(newest.values(), key=lambda each: (each.at, each.attempt)):
-        counting.take(exposure)
-    return counting.result()
+        yield from counting.take(exposure)
+    yield from counting.rest()
 
 
 class _Counting:
-    """Tallies while attempts are taken in, oldest first."""
+    """Counts while attempts are taken in, oldest first."""
 
     def __init__(self) -> None:
         self._levels = Levels()
         self._early: defaultdict[Cell, list[Exposure]] = defaultdict(list)
         self._seen: set[tuple[str, str]] = set()  # items and tasks that told about them
-        self._sums: defaultdict[str, _Row] = defaultdict(lambda: _ZEROS)
 
-    def take(self, exposure: Exposure) -> None:
+    def take(self, exposure: Exposure) -> Iterator[Counted]:
         """Take in the next attempt."""
         cell = exposure.cell
         level = self._levels.level(cell)
         if level.known:
-            self._settle(exposure, cell, level)
+            yield from self._settle(exposure, cell, level)
         else:
             self._early[cell].append(exposure)
         if exposure.reward is not None:
             self._levels.observe(cell, exposure.arm, exposure.reward, exposure.shown)
         if not level.known and (level := self._levels.level(cell)).known:
-            self._settle_early(cell, level)
+            yield from self._settle_early(cell, level)
 
-    def result(self) -> dict[str, Tally]:
-        """The tallies; what still has no level waits."""
+    def rest(self) -> Iterator[Counted]:
+        """What still has no level, and waits."""
         for cell in list(self._early):
-            self._settle_early(cell, self._levels.level(cell))
-        return {item: Tally(*row) for item, row in self._sums.items()}
+            yield from self._settle_early(cell, self._levels.level(cell))
 
-    def _settle_early(self, cell: Cell, level: Level) -> None:
+    def _settle_early(self, cell: Cell, level: Level) -> Iterator[Counted]:
         for exposure in self._early.pop(cell, ()):
-            self._settle(exposure, cell, level)
+            yield from self._settle(exposure, cell, level)
 
-    def _settle(self, exposure: Exposure, cell: Cell, level: Level) -> None:
+    def _settle(self, exposure: Exposure, cell: Cell, level: Level) -> Iterator[Counted]:
         if exposure.arm == CONTROL:
             return
         others = {item: self._levels.others(cell, item) for item in exposure.credited}
         task = exposure.task_key or exposure.attempt
         repeated = {item for item in others if (item, task) in self._seen}
+        fresh = frozenset[str]()
         if level.known and exposure.reward is not None:
-            self._seen.update((item, task) for item in others)
-        sums = self._sums
-        for item, row in _rows(exposure, level, others, repeated):
-            sums[item] = tuple(map(add, sums[item], row))
+            fresh = frozenset(others.keys() - repeated)
+            self._seen.update((item, task) for item in fresh)
+        yield Counted(exposure, list(_rows(exposure, level, others, repeated)), fresh)
 
 
 def difference(old: Mapping[str, Tally], new: Mapping[str, Tally]) -> dict[str, Tally]:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
+from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.feedback import assign
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson, Verdict
@@ -150,7 +151,16 @@ class KeptVector:
 
 
 Portable: TypeAlias = (
-    Model | Episode | KeptVerdict | KeptVector | KeptLesson | KeptAttempt | KeptRecall | KeptCopy
+    Model
+    | Episode
+    | KeptVerdict
+    | KeptVector
+    | KeptLesson
+    | KeptAttempt
+    | KeptRecall
+    | KeptExposure
+    | KeptDecision
+    | KeptCopy
 )
 """A record of any kind. Model comes first; verdicts and the vector follow their episode."""
 
@@ -162,6 +172,8 @@ Arrival: TypeAlias = (
     | KeptLesson
     | KeptAttempt
     | KeptRecall
+    | KeptExposure
+    | KeptDecision
     | KeptCopy
 )
 """A record as a store takes it: of an episode with all that was derived from it."""
@@ -236,7 +248,7 @@ def whole(episode: Episode) -> Episode:
 def owner_of(record: Portable) -> str | None:
     """The user that a record names, None if it is shared or belongs to one that does."""
     match record:
-        case Episode() | KeptRecall():
+        case Episode() | KeptRecall() | KeptExposure() | KeptDecision():
             return record.user
         case KeptAttempt():
             return record.attempt.user

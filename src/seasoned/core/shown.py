@@ -75,6 +75,7 @@ class RecallLog:
         at: Seconds since the epoch.
         items: What was shown, best first.
         used: Ids that the agent says it used; empty means it did not say.
+        held: Whether the items were held from the attempt, which runs without memory.
     """
 
     id: str
@@ -83,3 +84,4 @@ class RecallLog:
     items: tuple[ShownItem, ...]
     statistics: Statistics = Statistics()
     used: tuple[str, ...] = ()
+    held: bool = False

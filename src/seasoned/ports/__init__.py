@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from seasoned.core.attempts import AttemptRecord, Decision
+from seasoned.core.exposures import Draw
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
 from seasoned.core.recall import RecallLog, Traits
@@ -25,6 +26,7 @@ from seasoned.core.storage import PrunedCopy as PrunedCopy
 from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
+from seasoned.ports.credit import CreditStore as CreditStore
 from seasoned.ports.erasing import Erasing
 from seasoned.ports.history import HistoryStore as HistoryStore
 from seasoned.ports.indexes import LexicalIndex as LexicalIndex
@@ -195,8 +197,12 @@ class AttemptStore(Protocol):
         """
         ...
 
-    def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
+    def show(self, scope: Scope, id: str, log: RecallLog, draw: Draw | None = None) -> RecallLog:
         """Log what an attempt was shown; the first log stands and is returned.
+
+        The arm of its tree is drawn with `draw` if that was not done and there is something to
+        show. In the control arm the log tells what would have been shown, and is held. Where
+        something is drawn, chance may also leave out one of the items.
 
         Raises:
             Conflict: it was closed before anything was shown.
@@ -310,6 +316,11 @@ class Store(Protocol):
     @property
     def history(self) -> HistoryStore:
         """How episodes went, for learning."""
+        ...
+
+    @property
+    def credit(self) -> CreditStore:
+        """Arms of attempts, and what came of what they were shown."""
         ...
 
     @property

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.stores.schema_credit import CREDIT
+
 APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
 
 # Every page that a record touches is written to the journal, so indexes are few and most rows go to
@@ -176,5 +178,5 @@ _FIRST: Final = (
         tokenize="unicode61 remove_diacritics 0")""",
 )
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = ((*_FIRST, *CREDIT),)
 VERSION: Final = len(MIGRATIONS)

@@ -147,9 +147,8 @@ def traits_of(row: Sequence[Any], namespace: str) -> Traits:
 
 def log_head(log: RecallLog) -> bytes:
     """What is kept of a recall beside its items."""
-    return codec.encode(
-        {"task": codec.to_plain(log.task), "figures": codec.to_plain(log.statistics)}
-    )
+    said = {"task": codec.to_plain(log.task), "figures": codec.to_plain(log.statistics)}
+    return codec.encode(said | {"held": True} if log.held else said)
 
 
 def without_strategy(head: bytes, name: str) -> bytes | None:
@@ -174,5 +173,6 @@ def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, byte
             "statistics": plain["figures"],
             "items": [json.loads(body) for _, _, body in shown],
             "used": [item for item, used, _ in shown if used],
+            "held": plain.get("held", False),
         }
         return codec.from_plain(said, RecallLog)

@@ -20,6 +20,7 @@ from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
+from seasoned.stores.sqlite_worth import SQLiteWorth
 
 
 class SQLiteStore:
@@ -33,6 +34,7 @@ class SQLiteStore:
         self.search = SQLiteSearch(connections)
         self.attempts = SQLiteAttempts(connections, self.episodes)
         self.history = SQLiteHistory(connections)
+        self.credit = SQLiteWorth(connections)
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)

@@ -10,6 +10,7 @@ from typing import Any
 
 from seasoned import codec
 from seasoned.core.attempts import OPEN, AttemptRecord, Decision, Outrun
+from seasoned.core.exposures import Draw
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
@@ -17,7 +18,9 @@ from seasoned.errors import Conflict
 from seasoned.ports import EpisodeWrite, Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_credit import count_attempt
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
+from seasoned.stores.sqlite_exposures import arm_of, expose
 from seasoned.stores.sqlite_recalls import insert_recall, read_recall
 from seasoned.stores.sqlite_rows import drop_if_empty, find_namespace, namespace_id
 
@@ -82,14 +85,15 @@ class SQLiteAttempts:
                 update = "UPDATE attempt SET feedback = ? WHERE num = ?"
                 db.execute(update, (codec.encode(feedback), num))
 
-    def show(self, scope: Scope, id: str, log: RecallLog) -> RecallLog:
+    def show(self, scope: Scope, id: str, log: RecallLog, draw: Draw | None = None) -> RecallLog:
         """Log what an attempt was shown; the first log stands and is returned."""
         with self._connections.writing() as db:
-            num, _, _, state, recall, _ = _row(db, scope, id)
+            num, body, _, state, recall, _ = _row(db, scope, id)
             if recall is not None:
                 return read_recall(db, scope, recall)
             if state != OPEN:
                 raise Conflict(f"attempt {id!r} is {state}; begin a new one to be shown something")
+            log = expose(db, scope, sql.stored(body, AttemptRecord), log, draw)
             insert_recall(db, scope, log, id)
             db.execute("UPDATE attempt SET recall = ? WHERE num = ?", (log.id, num))
         return log
@@ -125,6 +129,7 @@ class SQLiteAttempts:
             (receipt,) = self._episodes.insert(db, scope, [write])
             update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
             db.execute(update, (state, receipt.id, num))
+            count_attempt(db, scope, id, write, receipt.id)
         return receipt
 
     def stale(self, scope: Scope, before: datetime) -> list[AttemptRecord]:
@@ -197,9 +202,14 @@ def keep_decision(db: sqlite3.Connection, num: int, decision: Decision) -> None:
 def read_attempt(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
     """An attempt from a row of `COLUMNS`, with its steps."""
     num, body, feedback, state, recall, episode = row
+    begun = sql.stored(body, AttemptRecord)
+    query = "SELECT namespace FROM attempt WHERE num = ?"
+    arm = arm_of(db, db.execute(query, (num,)).fetchone()[0], begun.root)
     steps = db.execute("SELECT body FROM attempt_step WHERE attempt = ? ORDER BY place", (num,))
     return replace(
-        sql.stored(body, AttemptRecord),
+        begun,
+        arm=arm.arm if arm else begun.arm,
+        probability=arm.probability if arm else begun.probability,
         state=state,
         recall=recall,
         episode=episode,

@@ -25,7 +25,9 @@ from seasoned.ports import Scope
 from seasoned.stores import sql
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
 from seasoned.stores.sqlite_copies import copied
+from seasoned.stores.sqlite_decisions import DECIDED, read_decision
 from seasoned.stores.sqlite_episodes import verdicts_of
+from seasoned.stores.sqlite_exposures import READ, read
 from seasoned.stores.sqlite_rows import active_model, find_namespace
 from seasoned.stores.sqlite_snapshot import Snapshot
 
@@ -57,6 +59,13 @@ class Extent(NamedTuple):
             return f"{alias}.namespace = ?", (self.number,)
         mine = f"{alias}.namespace = ? AND ({alias}.user IS NULL OR {alias}.user = ?)"
         return mine, (self.number, self.user)
+
+    def owned(self, alias: str) -> tuple[str, tuple[Any, ...]]:
+        """The same over a table with `namespace` and `owner`."""
+        if self.everyone:
+            return f"{alias}.namespace = ?", (self.number,)
+        mine = f"{alias}.namespace = ? AND {alias}.owner IN ('', ?)"
+        return mine, (self.number, self.user or "")
 
 
 _Page = tuple[list[Portable], Any]  # records, and the place of the last one, None at the end
@@ -202,4 +211,34 @@ def read_copy(row: tuple[Any, ...], vectors: bool = True) -> KeptCopy:
     return KeptCopy(batch, at, until, copied(body, verdicts), model, vector)
 
 
-SECTIONS: Final[tuple[_Section, ...]] = (_episodes, _lessons, _attempts, _recalls, _copies)
+def _exposures(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+    clause, who = extent.owned("x")
+    query = f"SELECT x.id, {READ} FROM exposure x WHERE {clause}"
+    rows = db.execute(f"{query} AND id > ? ORDER BY id LIMIT {_AT_ONCE}", (*who, after or ""))
+    found = rows.fetchall()
+    return list(read(db, extent.name, [row[1:] for row in found])), _paged(found)
+
+
+def _decisions(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+    clause, who = extent.owned("d")
+    # Those of all owners about one item are read together, so that its id is a place.
+    query = f"SELECT DISTINCT item FROM decision d WHERE {clause} AND item > ? ORDER BY item"
+    items = db.execute(f"{query} LIMIT {_AT_ONCE}", (*who, after or "")).fetchall()
+    names = sql.one_of(item for (item,) in items)
+    rows = db.execute(
+        f"SELECT {DECIDED} FROM decision d WHERE {clause}"
+        " AND item IN (SELECT value FROM json_each(?)) ORDER BY item, owner",
+        (*who, names),
+    )
+    return [read_decision(extent.name, row) for row in rows], _paged(items)
+
+
+SECTIONS: Final[tuple[_Section, ...]] = (
+    _episodes,
+    _lessons,
+    _attempts,
+    _recalls,
+    _exposures,
+    _decisions,
+    _copies,
+)

@@ -23,6 +23,7 @@ from seasoned.stores import sql
 from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_copies import forget_copies
+from seasoned.stores.sqlite_credit import count_recorded, settle
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_recalls import log_recall
 from seasoned.stores.sqlite_removal import delete_items
@@ -69,6 +70,7 @@ class SQLiteEpisodes:
                 receipt = self._receipt(write.episode.id, True, indexed)
                 if write.recall is not None:
                     log_recall(db, scope, write.recall, write.episode)
+                    count_recorded(db, scope, write.recall, write.episode)
             receipts.append(receipt)
         if nums:
             index_new(db, nums[0], nums[-1])
@@ -171,7 +173,8 @@ class SQLiteEpisodes:
                 "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)",
                 (num, at, codec.encode(verdict)),
             )
-            set_effective(db, num)
+            outcome = set_effective(db, num)
+            settle(db, namespace, verdict.episode, outcome, at)
             log_changes(db, namespace, [num], "judge")
         return verdict
 
@@ -308,14 +311,16 @@ def verdicts_of(db: sqlite3.Connection, nums: Sequence[int]) -> dict[int, list[b
     return found
 
 
-def set_effective(db: sqlite3.Connection, num: int) -> None:
-    """Bring the columns that filters and ranking read in step with the verdicts."""
+def set_effective(db: sqlite3.Connection, num: int) -> tuple[str, float | None]:
+    """Bring the columns that filters and ranking read in step with the verdicts; their values."""
     episode = _episodes(db, [num])[num]
+    effective = (episode.effective_outcome, episode.effective_feedback.reward)
     db.execute(
         "UPDATE episode SET outcome = ?, reward = ?"
         " WHERE namespace = (SELECT namespace FROM item WHERE num = ?) AND num = ?",
-        (episode.effective_outcome, episode.effective_feedback.reward, num, num),
+        (*effective, num, num),
     )
+    return effective
 
 
 def _stats(

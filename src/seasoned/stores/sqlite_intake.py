@@ -15,6 +15,7 @@ from typing import Any, Final
 from seasoned import codec
 from seasoned.core import values
 from seasoned.core.attempts import OPEN, AttemptRecord
+from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.portable import (
     Arrival,
     Fate,
@@ -30,8 +31,11 @@ from seasoned.core.storage import EpisodeWrite, Model, Scope
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.stores import sql
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
+from seasoned.stores.sqlite_credit import mark_stale, settle
+from seasoned.stores.sqlite_decisions import DECIDED, put_decision, read_decision
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes, set_effective
+from seasoned.stores.sqlite_exposures import READ, insert, read
 from seasoned.stores.sqlite_recalls import insert_recall
 from seasoned.stores.sqlite_rows import active_model, insert_vector, log_changes, namespace_id
 
@@ -49,7 +53,8 @@ class Intake:
         self._new = set[tuple[str, str]]()  # episodes that came in this transaction
         # Verdicts by the number of their item, then by what tells them apart.
         self._said: dict[int, dict[str | bytes, Verdict]] = {}
-        self._judged = set[int]()  # items with new ones
+        # Items with new ones, and when the last was given.
+        self._judged = dict[int, tuple[str, str, float]]()
 
     def take(self, record: Arrival) -> Fate:
         """Keep a record unless it is there; a reason if it cannot be kept."""
@@ -60,8 +65,9 @@ class Intake:
 
     def settle(self) -> None:
         """Bring what follows from all that was taken in step with it, once."""
-        for num in self._judged:
-            set_effective(self.db, num)
+        for num, (namespace, id, at) in self._judged.items():
+            effective = set_effective(self.db, num)
+            settle(self.db, namespace_id(self.db, namespace), id, effective, at)
         self._judged.clear()
 
     def model(self, record: Model) -> Fate:
@@ -105,7 +111,7 @@ class Intake:
         self.db.execute(
             "INSERT INTO verdict (num, at, body) VALUES (?, ?, ?)", (num, at, codec.encode(verdict))
         )
-        self._judged.add(num)
+        self._judged[num] = record.namespace, id, at
         self._tell(record.namespace, id, num, "judge")
         return ADDED
 
@@ -153,7 +159,10 @@ class Intake:
         attempt, namespace = record.attempt, namespace_id(self.db, record.namespace)
         query = f"SELECT {COLUMNS} FROM attempt WHERE namespace = ? AND id = ?"
         if row := self.db.execute(query, (namespace, attempt.id)).fetchone():
-            return _same(read_attempt(self.db, row), attempt, f"the attempt {attempt.id!r}")
+            kept = read_attempt(self.db, row)
+            # The arm is that of its root's exposure, which may come after it.
+            attempt = replace(attempt, arm=kept.arm, probability=kept.probability)
+            return _same(kept, attempt, f"the attempt {attempt.id!r}")
         query = "SELECT 1 FROM attempt WHERE namespace = ? AND key = ? AND user IS ?"
         if self.db.execute(query, (namespace, attempt.key, attempt.user)).fetchone():
             raise Conflict(f"the key {attempt.key!r} stands for another attempt here")
@@ -171,6 +180,32 @@ class Intake:
         insert_recall(self.db, Scope(record.namespace, record.user), log, record.attempt)
         update = "UPDATE recall SET episode = ? WHERE namespace = ? AND id = ?"
         self.db.execute(update, (record.episode, *place))
+        return ADDED
+
+    def exposure(self, record: KeptExposure) -> Fate:
+        """An attempt as credit sees it; all of its namespace are counted anew before they are read.
+
+        What has come of it here since, by other verdicts, stays.
+        """
+        namespace = namespace_id(self.db, record.namespace)
+        query = f"SELECT {READ} FROM exposure x WHERE namespace = ? AND id = ?"
+        if row := self.db.execute(query, (namespace, record.id)).fetchone():
+            (kept,) = read(self.db, record.namespace, [row])
+            same = replace(record, outcome=kept.outcome, reward=kept.reward, known=kept.known)
+            return _same(kept, same, f"the exposure {record.id!r}")
+        insert(self.db, namespace, record)
+        mark_stale(self.db, namespace)
+        return ADDED
+
+    def decision(self, record: KeptDecision) -> Fate:
+        """A decision about an item, unless the same user has a newer one here."""
+        namespace = namespace_id(self.db, record.namespace)
+        query = f"SELECT {DECIDED} FROM decision WHERE namespace = ? AND item = ? AND owner = ?"
+        place = (namespace, record.item, record.user or "")
+        row = self.db.execute(query, place).fetchone()
+        if row and read_decision(record.namespace, row).at >= record.at:
+            return KNOWN
+        put_decision(self.db, namespace, record)
         return ADDED
 
     def copy(self, record: KeptCopy) -> Fate:
@@ -288,5 +323,7 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptLesson: Intake.lesson,
     KeptAttempt: Intake.attempt,
     KeptRecall: Intake.recall,
+    KeptExposure: Intake.exposure,
+    KeptDecision: Intake.decision,
     KeptCopy: Intake.copy,
 }

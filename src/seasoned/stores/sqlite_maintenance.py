@@ -19,6 +19,7 @@ from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
 from seasoned.stores import sql, sqlite_settings
 from seasoned.stores import sqlite_fulltext as fulltext
+from seasoned.stores.sqlite_credit import recount
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
 from seasoned.stores.sqlite_erasing import SQLiteErasing
 from seasoned.stores.sqlite_rows import (
@@ -67,6 +68,7 @@ class SQLiteMaintenance(SQLiteErasing):
             _rebuild_corpus(db)
             _log_live(db, indexes)
             _log_dead(db)
+            _recount(db)
         return len(mended)
 
     def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[tuple[int, Episode]]:
@@ -330,3 +332,9 @@ def _log_live(db: sqlite3.Connection, nums: set[int]) -> None:
 def _log_dead(db: sqlite3.Connection) -> None:
     for item, namespace in _dead(db):
         log_changes(db, namespace, [item], "delete")
+
+
+def _recount(db: sqlite3.Connection) -> None:
+    """Credit of all namespaces from what attempts were shown and how they ended."""
+    for (namespace,) in db.execute("SELECT DISTINCT namespace FROM exposure").fetchall():
+        recount(db, namespace)

@@ -81,6 +81,10 @@ def delete_logs(db: sqlite3.Connection, among: tuple[str], places: str = PLACES)
         db.execute(f"DELETE FROM recall WHERE {logs} AND NOT {_AWAITED}", among)
     db.execute(f"UPDATE recall SET episode = NULL WHERE (namespace, episode) IN {places}", among)
     db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {places}", among)
+    # What was shown of them keeps its share of the others' credit, without a name.
+    db.execute(f"DELETE FROM exposure WHERE (namespace, episode) IN {places}", among)
+    for table in ("credit", "decision"):
+        db.execute(f"DELETE FROM {table} WHERE (namespace, item) IN {places}", among)
 
 
 def _strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:

@@ -16,6 +16,8 @@ _WITHIN = (
     ("recall", "namespace"),
     ("pruned", "namespace"),
     ("shown", "home"),
+    ("exposure", "namespace"),
+    ("decision", "namespace"),
 )
 # Numbers of changes begin with that of their namespace: those of one that had the same name before
 # do not fit, and whoever followed it starts afresh.
@@ -44,7 +46,13 @@ def drop_if_empty(db: sqlite3.Connection, name: str) -> None:
     number = find_namespace(db, name)
     held = [f"SELECT 1 FROM {table} WHERE {column} = ?1" for table, column in _WITHIN]
     query = f"DELETE FROM namespace WHERE id = ?1 AND NOT EXISTS ({' UNION ALL '.join(held)})"
-    db.execute(query, (number,))
+    if db.execute(query, (number,)).rowcount:
+        db.execute("DELETE FROM setting WHERE name IN (?, ?)", learning_settings(number))
+
+
+def learning_settings(namespace: int | None) -> tuple[str, str]:
+    """Names of the settings of a namespace: its hold-out, and whether credit is to be recounted."""
+    return f"holdout {namespace}", f"recount {namespace}"
 
 
 def active_model(db: sqlite3.Connection) -> Model | None:
