@@ -49,6 +49,8 @@ class Options:
         agent: Name that records carry unless they bring their own.
         session: Session that records carry unless they bring their own.
         clock: Tells the time.
+        holdout: Share of tasks, in [0, 1], whose attempts run without memory, so that what it is
+            worth can be measured; 0 for none. A changed share begins a new epoch.
         seed: Of what is drawn by chance, such as replay; None draws anew in each process.
         choosing: The numbers that a strategy is chosen by.
     """
@@ -60,6 +62,7 @@ class Options:
     session: str | None = None
     clock: Clock = field(default_factory=SystemClock)
     seed: int | None = None
+    holdout: float = 0.0
     choosing: ThompsonPolicy = ThompsonPolicy()
 
     def __post_init__(self) -> None:
@@ -74,6 +77,7 @@ class Options:
                 f"clock must have a method now(), got {values.shown(self.clock)}; leave it out"
             )
         values.instance(self.choosing, ThompsonPolicy, "choosing", "use ThompsonPolicy(hope=0.1)")
+        object.__setattr__(self, "holdout", values.unit(self.holdout, "holdout"))
         if self.seed is not None:
             values.instance(self.seed, int, "seed", "use a whole number")
 

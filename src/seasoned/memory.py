@@ -25,6 +25,8 @@ from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.choosing import Chooser, Seeds
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
+from seasoned.memories.evidence import Evidence
+from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.learning import Learning
 from seasoned.memories.moving import Mover, Origin, Place, Progress
 from seasoned.memories.replaying import Replayer
@@ -52,8 +54,10 @@ class Memory(AttemptVerbs):
         self.episodes = EpisodicMemory(store, searcher, writer, scope, options.policy, standing)
         seeds = Seeds(options.seed)
         chooser = Chooser(self.episodes, standing, options.choosing, seeds)
-        self.learning = Learning(store, scope, chooser)
-        self._attempts = Attempts(store, self.episodes, writer, scope, chooser)
+        evidence = Evidence(store, writer, scope, self.episodes)
+        self.learning = Learning(store, scope, chooser, evidence)
+        holdout = HoldOut(store, writer, options.holdout, options.seed)
+        self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
@@ -174,7 +178,7 @@ class Memory(AttemptVerbs):
         names = tuple(
             values.name(name, "namespace") for name in values.texts(namespaces, "namespaces")
         )
-        return self.episodes.recall(task, Asking(k, conditions(filter), weights, balance, names))
+        return self._attempts.read(task, Asking(k, conditions(filter), weights, balance, names))
 
     def replay(
         self,

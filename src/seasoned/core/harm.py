@@ -193,7 +193,7 @@ def explain(standing: Standing, policy: HarmPolicy | None = None) -> tuple[Fact,
             f"between {told.low:+.2f} and {told.high:+.2f}, however often one looks"
         )
         facts.append(Fact("effect", told.effect, text))
-    facts.append(Fact("state", None, _in_words(standing, rules)))
+    facts.append(Fact("state", None, in_words(standing, rules)))
     return tuple(facts)
 
 
@@ -237,7 +237,8 @@ def _harm_facts(standing: Standing, rules: HarmPolicy) -> list[Fact]:
     ]
 
 
-def _in_words(standing: Standing, rules: HarmPolicy) -> str:
+def in_words(standing: Standing, rules: HarmPolicy) -> str:
+    """Why it is shown or is not, in a sentence."""
     decision, judged = standing.decision, standing.judged
     by = f" by {decision.by}" if decision is not None and decision.by else ""
     if standing.state == "pinned":

@@ -15,6 +15,7 @@ from math import exp2
 from typing import Final, NamedTuple
 
 from seasoned.core import values
+from seasoned.core.harm import HarmPolicy
 from seasoned.core.records import Outcome, Task
 from seasoned.core.scoring import (
     SHIPPED,
@@ -27,6 +28,7 @@ from seasoned.core.scoring import (
 from seasoned.core.shown import RecallLog as RecallLog
 from seasoned.core.shown import ShownItem as ShownItem
 from seasoned.core.shown import Statistics as Statistics
+from seasoned.core.shown import Withheld as Withheld
 from seasoned.errors import InvalidInput
 
 SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
@@ -52,6 +54,7 @@ class RecallPolicy:
         relative: Share of the best candidate's closeness (words / most and cosine / highest,
             mixed like relevance) below which a candidate gets no place in a balanced recall; in
             [0, 1], 0 lets all in.
+        harm: When an episode is withheld because attempts with it go worse.
     """
 
     weights: ReplayWeights = SHIPPED
@@ -61,6 +64,7 @@ class RecallPolicy:
     floor: float | None = None
     duplicate: float = 0.97
     relative: float = 0.5
+    harm: HarmPolicy = HarmPolicy()
 
     def __post_init__(self) -> None:
         if not isinstance(self.weights, ReplayWeights):
@@ -68,6 +72,7 @@ class RecallPolicy:
                 f"weights must be ReplayWeights, got {values.shown(self.weights)}; "
                 "use ReplayWeights(similarity=…, recency=…)"
             )
+        values.instance(self.harm, HarmPolicy, "harm", "use HarmPolicy(least_uses=8)")
         checked = {"half_life": values.number(self.half_life, "half_life", low=1e-9)}
         for name in ("lexical", "coverage", "duplicate", "relative"):
             checked[name] = values.unit(getattr(self, name), name)
@@ -114,6 +119,8 @@ class Candidate(NamedTuple):
         relevance: The fused score, in [0, 1].
         twins: For each near-duplicate among the candidates, its number.
         also: Ids of near-duplicates that collapsed into it.
+        utility: What attempts that were shown it earned beyond those without memory, in (-1, 1);
+            0 where that is not known.
     """
 
     traits: Traits
@@ -124,6 +131,7 @@ class Candidate(NamedTuple):
     priority: float = 0.0
     twins: frozenset[int] = frozenset()
     also: tuple[str, ...] = ()
+    utility: float = 0.0
 
 
 class Similar(NamedTuple):
@@ -238,7 +246,7 @@ def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate
 
 def _priorities(question: Question) -> Callable[[Candidate], float]:
     """The total of `explain`, to the bit, without building the parts of hundreds."""
-    similarity, recency, reward, bonus, complexity = astuple(question.policy.weights)
+    similarity, recency, reward, bonus, complexity, utility = astuple(question.policy.weights)
     half_life, now, wanted = question.policy.half_life, question.now, question.task.complexity
     ended = {outcome: outcome_score(outcome) for outcome in Outcome}
 
@@ -252,6 +260,7 @@ def _priorities(question: Question) -> Callable[[Candidate], float]:
             + reward * (worth if traits.reward is None else traits.reward)
             + bonus * worth
             + complexity * (1.0 - abs(traits.complexity - wanted))
+            + utility * candidate.utility
         )
 
     return priority
@@ -266,6 +275,7 @@ def explain(question: Question, candidate: Candidate) -> Breakdown:
         reward=outcome_score(traits.outcome) if traits.reward is None else traits.reward,
         outcome=traits.outcome,
         complexity_match=1.0 - abs(traits.complexity - question.task.complexity),
+        utility=candidate.utility,
     )
     return weigh(signals, question.policy.weights, question.policy.half_life)
 

@@ -16,7 +16,7 @@ from seasoned.core import values
 from seasoned.core.page import MARK as MARK
 from seasoned.core.page import Page, ReplayContext
 from seasoned.core.page import age as age
-from seasoned.core.recall import MORE, RecallLog, ShownItem, Similar, Statistics
+from seasoned.core.recall import MORE, RecallLog, ShownItem, Similar, Statistics, Withheld
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.scoring import PrioritizedResult
 from seasoned.core.tokens import estimate_tokens
@@ -217,19 +217,23 @@ class Recall:
         task: What was asked.
         at: When, aware UTC.
         results: At most k, best first.
-        withheld: Ids that were held back as harmful or quarantined.
+        withheld: Episodes that have to do with the task and were held back, and why.
         statistics: Figures over all that was similar, before any balancing.
         similar: All that passed the gate, as choosing a strategy needs it; None of a recall that
             was read from its log.
+        held_out: Whether nothing was recalled since the attempt runs without memory.
+        reason: Why it is empty, where it is so on purpose.
     """
 
     id: str
     task: Task
     at: datetime
     results: tuple[PrioritizedResult, ...] = ()
-    withheld: tuple[str, ...] = ()
+    withheld: tuple[Withheld, ...] = ()
     statistics: Statistics = Statistics()
     similar: Similar | None = field(default=None, repr=False, compare=False)
+    held_out: bool = False
+    reason: str = ""
 
     @property
     def successes(self) -> tuple[PrioritizedResult, ...]:
@@ -256,7 +260,8 @@ class Recall:
     def fit(self, max_tokens: Budget = "auto", count: TokenCounter = estimate_tokens) -> Fitted:
         """The block for an agent's prompt and the report of what was left out and why.
 
-        The text is empty if there are results and not one of them fits.
+        The text is empty if there are results and not one of them fits, and if memory is held
+        out.
 
         Args:
             max_tokens: Hard budget of the text; None sets no limit. ``auto`` is 800; and where
@@ -267,6 +272,8 @@ class Recall:
         Raises:
             InvalidInput: `max_tokens` is negative.
         """
+        if self.held_out:
+            return Fitted("", 0)
         weak = max_tokens == "auto" and self.statistics.weak
         budget = int(TOKENS * MORE) if weak else TOKENS if max_tokens == "auto" else max_tokens
         context = self.context()

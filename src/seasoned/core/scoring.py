@@ -36,6 +36,8 @@ class ReplayWeights:
         reward: Weight of the effective reward.
         outcome_bonus: Weight of the outcome: success 1, partial 0.5, otherwise 0.
         complexity: Weight of equal difficulty, 1 - |difference|.
+        utility: Weight of what attempts with an episode earned beyond those without memory. 0
+            until a benchmark shows that it helps; harm is withheld whatever the weight.
     """
 
     similarity: float = 0.4
@@ -43,6 +45,7 @@ class ReplayWeights:
     reward: float = 0.2
     outcome_bonus: float = 0.1
     complexity: float = 0.0
+    utility: float = 0.0
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -153,7 +156,7 @@ class SearchResult:
 class Breakdown(NamedTuple):
     """What each signal added to a priority; the parts sum to it.
 
-    Each part is weight × signal, with the signal in [0, 1].
+    Each part is weight × signal, with the signal in [0, 1]; that of utility in (-1, 1).
     """
 
     similarity: float = 0.0
@@ -161,11 +164,13 @@ class Breakdown(NamedTuple):
     reward: float = 0.0
     outcome: float = 0.0
     complexity: float = 0.0
+    utility: float = 0.0
 
     @property
     def total(self) -> float:
         """The priority."""
-        return self.similarity + self.recency + self.reward + self.outcome + self.complexity
+        known = self.similarity + self.recency + self.reward + self.outcome + self.complexity
+        return known + self.utility
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +213,7 @@ class Signals(NamedTuple):
         reward: In [0, 1].
         outcome: Effective outcome.
         complexity_match: In [0, 1].
+        utility: In (-1, 1).
     """
 
     relevance: float
@@ -215,17 +221,19 @@ class Signals(NamedTuple):
     reward: float
     outcome: Outcome
     complexity_match: float = 0.0
+    utility: float = 0.0
 
 
 def weigh(signals: Signals, weights: ReplayWeights, half_life: float) -> Breakdown:
     """The parts of the priority: each signal times its weight."""
-    relevance, age, reward, outcome, complexity_match = signals
+    relevance, age, reward, outcome, complexity_match, utility = signals
     return Breakdown(
         weights.similarity * max(0.0, relevance),
         weights.recency * temporal_decay(1.0, 0.0, age, half_life),
         weights.reward * reward,
         weights.outcome_bonus * outcome_score(outcome),
         weights.complexity * complexity_match,
+        weights.utility * utility,
     )
 
 

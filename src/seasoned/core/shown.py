@@ -66,6 +66,14 @@ class ShownItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Withheld:
+    """An episode that was not shown, and why."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecallLog:
     """What a recall showed, so that outcomes can be traced back to it.
 

@@ -26,7 +26,7 @@ from seasoned.core.attempts import (
 from seasoned.core.judging import Judgement, judged
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
-from seasoned.core.replay import Budget, Recall, log_of, recall_of, with_used
+from seasoned.core.replay import Budget, Recall, with_used
 from seasoned.core.reports import Receipt
 from seasoned.core.strategies import Candidates, Choice
 from seasoned.errors import Conflict, InvalidInput, NotFound
@@ -34,7 +34,8 @@ from seasoned.memories import enclosing
 from seasoned.memories.checks import TIMEOUT, Check, run_check
 from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.memories.endings import Ending, describe, lessons_of
-from seasoned.memories.episodic import EpisodicMemory
+from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -52,8 +53,9 @@ class Attempts:
         writer: Writer,
         scope: Scope,
         chooser: Chooser,
+        holdout: HoldOut,
     ) -> None:
-        self._store, self._episodes = store, episodes
+        self._store, self._episodes, self._holdout = store, episodes, holdout
         self._writer, self._scope, self._chooser = writer, scope, chooser
 
     def begin(
@@ -133,24 +135,21 @@ class Attempts:
         self._store.attempts.step(self._scope, id, clean.steps[0], said)
 
     def recall(self, record: AttemptRecord) -> Recall:
-        """What the attempt is shown: recalled once, logged, the same in every process.
-
-        One that was closed without being shown anything has an empty recall, which is not logged.
-        """
+        """What the attempt is shown; see `HoldOut.recall`."""
         scope = self._owner(record)
-        episodes = self._episodes.of(scope)
-        if record.recall is not None:
-            return _logged(self._store.attempts.shown(scope, record.recall), episodes)
-        if record.state == OPEN:
-            recall = episodes.recall(record.task)
-            with contextlib.suppress(Conflict):  # closed meanwhile
-                log = self._store.attempts.show(scope, record.id, log_of(recall))
-                return recall if log.id == recall.id else _logged(log, episodes)
-        return Recall(self._writer.ids.new(), record.task, self._writer.clock.now())
+        return self._holdout.recall(scope, record, self._episodes.of(scope))
+
+    def read(self, task: Task | str, asking: Asking) -> Recall:
+        """A recall; one within a block is empty if the attempt runs without memory."""
+        recall, around = self._episodes.recall(task, asking), self.current()
+        if around is None:
+            return recall
+        return self._holdout.within(self._owner(around.begun), around.record, recall)
 
     def choose(self, record: AttemptRecord, wish: Wish, recall: Recall | None) -> Choice:
         """The strategy of an attempt: chosen and logged once, the same in every process."""
         attempts, scope = self._store.attempts, self._owner(record)
+        record = self._holdout.settled(scope, record, self._episodes.of(scope))
         return self._chooser.for_attempt(attempts, scope, record, wish, recall)
 
     def _owner(self, record: AttemptRecord) -> Scope:
@@ -177,16 +176,13 @@ class Attempts:
     def _used(self, record: AttemptRecord, used: Sequence[str]) -> RecallLog | None:
         """The log of what the attempt was shown, with what it used of that."""
         if record.recall is not None:
-            return with_used(self._store.attempts.shown(self._owner(record), record.recall), used)
+            log = self._store.attempts.shown(self._owner(record), record.recall)
+            return with_used(replace(log, items=()) if log.held and used else log, used)
         if used:
             raise InvalidInput(
                 f"used is {values.shown(used)} but the attempt was shown nothing; leave it out"
             )
         return None
-
-
-def _logged(log: RecallLog, episodes: EpisodicMemory) -> Recall:
-    return recall_of(log, episodes.find([item.id for item in log.items]))
 
 
 class Attempt:

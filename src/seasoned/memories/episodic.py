@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import islice
 
 from seasoned.core import values
-from seasoned.core.attempts import task_at_hand
+from seasoned.core.attempts import task_at_hand, task_key
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
@@ -36,6 +36,7 @@ from seasoned.core.reports import Page, Receipt, Removed
 from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
+from seasoned.memories.crediting import Crediting
 from seasoned.memories.proving import Prover
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.standing import Standing
@@ -67,6 +68,8 @@ class Asking:
         balance: Whether successes and failures each have their places. An outcome filter
             switches it off, since it leaves nothing to balance.
         namespaces: Further namespaces to read.
+        chance: What is shown to, such as the id of an attempt: it decides whether what is
+            withheld has its turn. The task, if it is empty.
     """
 
     k: int | None = None
@@ -74,6 +77,7 @@ class Asking:
     weights: ReplayWeights | None = None
     balance: bool = True
     namespaces: tuple[str, ...] = ()
+    chance: str = ""
 
     def __post_init__(self) -> None:
         weights = self.weights
@@ -98,13 +102,16 @@ class EpisodicMemory:
         self._store, self._searcher, self._writer = store, searcher, writer
         self._scope, self._policy = scope, policy
         self._standing = standing or Standing(store)
+        self.crediting = Crediting(store, policy.harm)
 
     def of(self, scope: Scope) -> EpisodicMemory:
         """The episodes of another scope of the same store."""
         if scope == self._scope:
             return self
         parts = (self._store, self._searcher, self._writer)
-        return EpisodicMemory(*parts, scope, self._policy, self._standing)
+        other = EpisodicMemory(*parts, scope, self._policy, self._standing)
+        other.crediting = self.crediting
+        return other
 
     def record(
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
@@ -259,7 +266,9 @@ class EpisodicMemory:
             balance=asking.balance and not asking.filter.outcome,
         )
         passed = gate(question, candidates)
-        chosen = close = near(question, passed)
+        chance, weighed = asking.chance or task_key(task), weights.utility > 0.0
+        left, withheld = self.crediting.sift(self._scope, passed, chance, weighed)
+        chosen = close = near(question, left)
         for stage in CHOICE:
             chosen = stage(question, chosen)
         figures = summarize(passed, total, more=len(passed) >= depth.candidates)
@@ -268,7 +277,8 @@ class EpisodicMemory:
             task=task,
             at=now,
             results=self._results(question, chosen),
-            statistics=replace(figures, distant=len(passed) - len(close), weak=weak),
+            withheld=withheld,
+            statistics=replace(figures, distant=len(left) - len(close), weak=weak),
             similar=Similar(tuple(passed), _least(question, candidates)),
         )
 

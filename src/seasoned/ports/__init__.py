@@ -286,7 +286,7 @@ class Maintenance(Erasing, Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in eight parts."""
+    """The truth: everything a memory keeps, in nine parts."""
 
     @property
     def url(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from seasoned import codec
 from seasoned.core.attempts import OPEN, AttemptRecord, Decision, Outrun
 from seasoned.core.exposures import Draw
+from seasoned.core.holdout import MEMORY
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
@@ -118,7 +119,7 @@ class SQLiteAttempts:
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""
         with self._connections.writing() as db:
-            num, _, _, found, _, episode = _row(db, scope, id)
+            num, body, _, found, _, episode = _row(db, scope, id)
             if found != OPEN:
                 return replace(
                     _finished(db, scope, id, episode, write), durable=self._episodes.durable
@@ -127,8 +128,10 @@ class SQLiteAttempts:
             if (kept := db.execute(query, (num,)).fetchone()[0]) != steps:
                 raise Outrun(f"attempt {id!r} has {kept} steps, not {steps}; read it again")
             (receipt,) = self._episodes.insert(db, scope, [write])
-            update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
-            db.execute(update, (state, receipt.id, num))
+            update = "UPDATE attempt SET state = ?, episode = ?, arm = ? WHERE num = ?"
+            root = sql.stored(body, AttemptRecord).root
+            arm = arm_of(db, find_namespace(db, scope.namespace), root)
+            db.execute(update, (state, receipt.id, arm.arm if arm else MEMORY, num))
             count_attempt(db, scope, id, write, receipt.id)
         return receipt
 

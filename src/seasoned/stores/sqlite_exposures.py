@@ -125,7 +125,8 @@ def expose(
     elif draw is not None and log.items:
         dropped, chance = left_out([i.id for i in log.items], attempt.id, seed=draw.seed), DROP
         log = replace(log, items=tuple(item for item in log.items if item.id != dropped))
-    _ensure(db, namespace, attempt)
+    if log.items:
+        _ensure(db, namespace, attempt)
     db.execute(
         "UPDATE exposure SET arm = ?, recall = ?, shown = ?, dropped = ?, drop_chance = ?"
         " WHERE namespace = ? AND id = ?",

@@ -225,7 +225,7 @@ def recall_data(recall: Recall) -> dict[str, Any]:
             }
             for rank, result in enumerate(recall.results, start=1)
         ],
-        "withheld": recall.withheld,
+        "withheld": [{"id": each.id, "reason": each.reason} for each in recall.withheld],
         "statistics": recall.statistics,
     }
 
