@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from seasoned.aio.calls import Calls
+from seasoned.aio.evidence import AsyncEvidenceVerbs
 from seasoned.core.attempts import MEMORY
 from seasoned.core.curve import WINDOW
 from seasoned.core.indicators import CurveReport
@@ -14,11 +15,12 @@ from seasoned.memories.choosing import Method
 from seasoned.memories.learning import Learning
 
 
-class AsyncLearning:
+class AsyncLearning(AsyncEvidenceVerbs):
     """Skills, choices and curves; see `Learning`."""
 
     def __init__(self, calls: Calls, learning: Learning) -> None:
-        self._calls, self._sync = calls, learning
+        super().__init__(calls, learning)
+        self._sync = learning
 
     async def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:
         """How well each kind of task goes; see `Learning.skills`."""

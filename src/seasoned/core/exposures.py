@@ -131,11 +131,20 @@ def is_named(item: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KeptDecision:
-    """What a user decided about an item; the newest decision of each user is kept."""
+    """What a user decided about an item; the newest decision of each user is kept.
+
+    Attributes:
+        item: Id of the episode.
+        said: ``pin``, ``ban`` or ``reinstate``.
+        at: Seconds since 1970.
+        by: Who decided.
+        user: Whose decision it is, None if it holds for all.
+        before: The item's tally at that moment.
+    """
 
     namespace: str
     item: str
-    kind: Kind
+    said: Kind
     at: float
     by: str = ""
     user: str | None = None

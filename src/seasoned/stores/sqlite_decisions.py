@@ -22,7 +22,7 @@ def put_decision(db: sqlite3.Connection, namespace: int, decision: KeptDecision)
             namespace,
             decision.item,
             decision.user or "",
-            decision.kind,
+            decision.said,
             decision.at,
             decision.by,
             codec.encode(decision.before),

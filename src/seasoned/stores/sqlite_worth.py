@@ -102,7 +102,7 @@ class SQLiteWorth:
                 (find_namespace(db, scope.namespace), scope.user or ""),
             ).fetchall()
         said = [read_decision(scope.namespace, row) for row in rows]
-        return {each.item: Decision(each.kind, each.at, each.by, each.before) for each in said}
+        return {each.item: Decision(each.said, each.at, each.by, each.before) for each in said}
 
     def _recount(self, scope: Scope) -> None:
         """Count what was loaded and not counted yet."""

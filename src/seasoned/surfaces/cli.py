@@ -41,6 +41,11 @@ _HOMES: Final = {
     "load": "commands_move",
     "doctor": "commands_admin",
     "reembed": "commands_admin",
+    "lift": "commands_lift",
+    "why": "commands_lift",
+    "pin": "commands_lift",
+    "ban": "commands_lift",
+    "reinstate": "commands_lift",
     "demo": "commands_demo",
 }
 _EPILOG: Final = """\b

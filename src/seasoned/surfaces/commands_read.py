@@ -57,6 +57,8 @@ def recall_command(settings: Settings, /, task: str, **options: Any) -> None:
         _show_prompt(settings, recall, _TOKENS if budget is None else budget)
     else:
         _show_recall(settings, recall, explain=options["explain"])
+        for held in () if settings.json else recall.withheld:
+            render.say(render.one_line(f"Withheld {held.id}: {held.reason}"))
         if not settings.json and (left_out := render.distant_line(recall, options["k"])):
             render.say(left_out)
 

@@ -1,0 +1,189 @@
+"""The commands about what memory is worth: lift, why, pin, ban, reinstate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from seasoned.surfaces.settings import Settings, late_options
+
+if TYPE_CHECKING:
+    from seasoned.core.harm import Standing
+    from seasoned.core.lift import Difference, Lift, Part
+    from seasoned.memories.evidence import Why
+
+_BY = click.option("--by", default="human", show_default=True, help="Who says so.")
+_ID = click.argument("id")
+
+
+@click.command("lift", short_help="What memory is worth, and how sure that is.")
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Probability of a wrong verdict over all looks.",
+)
+@late_options
+@click.pass_context
+def lift_command(ctx: click.Context, /, alpha: float) -> None:
+    """Compare attempts that could use memory with those that chance held it from.
+
+    A part of the attempts must have been held out, see Options.holdout. The verdict stands
+    however often it is looked at.
+    """
+    from seasoned.surfaces import render
+
+    settings = ctx.ensure_object(Settings)
+    with settings.open() as memory:
+        found = memory.learning.lift(alpha=alpha)
+    if settings.json:
+        render.emit(_lift_data(found))
+        return
+    render.put(found.words)
+    if found.trials:
+        _show_lift(found)
+    elif found.not_drawn:
+        attempts = render.count(found.not_drawn, "attempt")
+        render.say(f"{attempts} ran without a hold-out; open the memory with Options(holdout=0.1).")
+
+
+def _lift_data(found: Lift) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {"words": found.words, "robust": found.robust, **asdict(found)}
+
+
+def _show_lift(found: Lift) -> None:
+    from seasoned.surfaces import render
+
+    rows: list[tuple[str, Any]] = [
+        ("attempts with memory", _side(found.memory.attempts, found.memory.unknown)),
+        ("attempts without", _side(found.control.attempts, found.control.unknown)),
+    ]
+    if found.not_drawn or found.uncovered:
+        rows.append(("left out", f"{found.not_drawn} not drawn, {found.uncovered} uncompared"))
+    if found.worst is not None and not found.robust:
+        low, high = found.worst
+        rows.append(("if unknowns were the worst", f"{low:+.2f} to {high:+.2f}"))
+    render.write(render.pairs(rows))
+    table = render.new_table(
+        "measure", "with", "without", "difference", "n", "interval (one look)", "any look"
+    )
+    _add(table, "success", found.success, found.always)
+    _add(table, "reward", found.reward)
+    _add(table, "iterations", found.iterations)
+    for part in found.thirds:
+        _add(table, f"{part.name} third", part.success)
+    for part in found.categories:
+        _add(table, f"category {part.name}{_verdict(part)}", part.success, part.always)
+    render.write(table)
+
+
+def _verdict(part: Part) -> str:
+    return "" if part.verdict == "open" else f": {part.verdict}"
+
+
+def _side(attempts: int, unknown: float) -> str:
+    return f"{attempts}, {unknown:.0%} of unknown outcome"
+
+
+def _add(table: Any, name: str, found: Difference | None, always: Any = None) -> None:
+    from seasoned.surfaces import render
+
+    if found is None:
+        return
+    table.add_row(
+        render.one_line(name),
+        f"{found.memory:.2f}",
+        f"{found.control:.2f}",
+        f"{found.effect:+.2f}",
+        str(found.n),
+        _interval(found.bounds),
+        _interval(always),
+    )
+
+
+def _interval(bounds: Any) -> str:
+    return "" if bounds is None else f"{bounds.low:+.2f} to {bounds.high:+.2f}"
+
+
+@click.command("why", short_help="Why an episode is shown, or is not.")
+@_ID
+@late_options
+@click.pass_context
+def why_command(ctx: click.Context, /, id: str) -> None:
+    """Every number behind an episode's credit and standing. ID may be a part of the id."""
+    from seasoned.surfaces import render
+
+    settings = ctx.ensure_object(Settings)
+    with settings.open() as memory:
+        found = memory.learning.why(memory.admin.whole_id(id))
+    if settings.json:
+        render.emit(_why_data(found))
+        return
+    render.put(found.words)
+    table = render.new_table("fact", "value", "meaning", right=("value",))
+    for fact in found.facts[:-1]:
+        value = "-" if fact.value is None else f"{fact.value:.4g}"
+        table.add_row(fact.name, value, fact.text)
+    render.write(table)
+
+
+def _why_data(found: Why) -> dict[str, Any]:
+    facts = [{"name": f.name, "value": f.value, "text": f.text} for f in found.facts]
+    return {**_standing_data(found.standing), "words": found.words, "facts": facts}
+
+
+def _standing_data(standing: Standing) -> dict[str, Any]:
+    return {
+        "id": standing.item,
+        "state": standing.state,
+        "uses": standing.tally.uses,
+        "utility": standing.utility,
+        "probability": standing.probability,
+        "by": standing.decision.by if standing.decision else None,
+    }
+
+
+def _decided(ctx: click.Context, id: str, by: str, verb: str, done: str) -> None:
+    from seasoned.surfaces import render
+
+    settings = ctx.ensure_object(Settings)
+    with settings.open() as memory:
+        standing = getattr(memory.learning, verb)(memory.admin.whole_id(id), by=by)
+    if settings.json:
+        render.emit(_standing_data(standing))
+    else:
+        render.put(f"{done} {standing.item}")
+
+
+@click.command("pin", short_help="Never withhold an episode.")
+@_ID
+@_BY
+@late_options
+@click.pass_context
+def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
+    """Show an episode whatever attempts with it come to. ID may be a part of the id."""
+    _decided(ctx, id, by, "pin", "pinned")
+
+
+@click.command("ban", short_help="Never show an episode again.")
+@_ID
+@_BY
+@late_options
+@click.pass_context
+def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
+    """Never show an episode until it is pinned or reinstated. ID may be a part of the id."""
+    _decided(ctx, id, by, "ban", "banned")
+
+
+@click.command("reinstate", short_help="Show an episode again, judged anew.")
+@_ID
+@_BY
+@late_options
+@click.pass_context
+def reinstate_command(ctx: click.Context, /, id: str, by: str) -> None:
+    """Show an episode again and judge it by what comes after; ends a pin or ban as well."""
+    _decided(ctx, id, by, "reinstate", "reinstated")
