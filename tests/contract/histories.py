@@ -42,6 +42,7 @@ def memory_over(
     embedder: Embedder | None = None,
     clock: ManualClock | None = None,
     redact: Redact | None = None,
+    holdout: float = 0.0,
 ) -> Memory:
     """A memory of a store that is open already."""
     clock = clock or ManualClock(NOW)
@@ -49,7 +50,9 @@ def memory_over(
     writer = Writer(clock, Ids(clock), ANALYZER, embedding, redact=redact)
     searcher = Searcher(store, IndexMaker(LexicalIndex, ScanIndex))
     return Memory(
-        Parts(store, searcher, writer, ANALYZER, embedding), scope, Options(clock=clock, seed=1)
+        Parts(store, searcher, writer, ANALYZER, embedding),
+        scope,
+        Options(clock=clock, seed=1, holdout=holdout),
     )
 
 

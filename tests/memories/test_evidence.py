@@ -21,6 +21,7 @@ from seasoned import (
     ReplayWeights,
 )
 from seasoned.core.harm import HarmPolicy
+from seasoned.memories.episodic import Asking
 from tests.memories.trials import apart, exported, opened, others, sums, work
 
 TRAP = "compile the kernel module driver against older headers"
@@ -53,7 +54,7 @@ def harmed() -> Iterator[tuple[Memory, str]]:
 def test_what_spoils_attempts_is_withheld_with_its_reason(harmed: tuple[Memory, str]) -> None:
     memory, bad = harmed
     assert bad in [s.item for s in memory.learning.withheld()]
-    recalls = [memory.recall(f"{TRAP} again {i}") for i in range(40)]
+    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(40)]
     held = [r for r in recalls if bad in {w.id for w in r.withheld}]
     assert len(held) >= 34  # once in 20 it has its turn
     assert all(bad not in {x.episode.id for x in r.results} for r in held)
@@ -188,11 +189,11 @@ def test_what_is_pruned_and_restored_keeps_its_credit() -> None:
         clock.advance(days=400)
         batch = memory.admin.prune(PrunePolicy(older_than=timedelta(days=1)), apply=True).batch
         assert memory.episodes.count() == 0
-        for _ in range(2):
-            assert memory.learning.lift().trials == trials
-            assert apart(before, sums(memory)) < 1e-9
-            memory.admin.repair()
-            memory.admin.restore(str(batch))
+        memory.admin.repair()
+        assert memory.learning.lift().trials == trials
+        assert apart(before, sums(memory)) < 1e-9
+        memory.admin.restore(str(batch))
+        assert apart(before, sums(memory)) < 1e-9
         assert memory.episodes.count() == 80
 
 

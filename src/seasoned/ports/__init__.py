@@ -200,9 +200,7 @@ class AttemptStore(Protocol):
     def show(self, scope: Scope, id: str, log: RecallLog, draw: Draw | None = None) -> RecallLog:
         """Log what an attempt was shown; the first log stands and is returned.
 
-        The arm of its tree is drawn with `draw` if that was not done and there is something to
-        show. In the control arm the log tells what would have been shown, and is held. Where
-        something is drawn, chance may also leave out one of the items.
+        With `draw` chance may hold all of it, as the arm says, or leave out one of the items.
 
         Raises:
             Conflict: it was closed before anything was shown.

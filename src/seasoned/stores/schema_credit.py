@@ -23,41 +23,27 @@ SUMS: Final = (  # in the order of the fields of `core.credit.Tally`
     "spread",
 )
 _NUMBERS: Final = ", ".join(f"{name} REAL NOT NULL DEFAULT 0" for name in SUMS)
-_SEQ: Final = "(SELECT 1 + ifnull(max(seq), 0) FROM tally WHERE namespace = {row}.namespace)"
-_WITHIN: Final = "namespace = {row}.namespace AND item = {row}.item AND owner = {row}.owner"
 _COUNTED: Final = "shown > 0 AND known IS NOT NULL AND worth IS NOT NULL"
-
-
-def _added() -> str:
-    names, values = ", ".join(SUMS), ", ".join(f"NEW.{name}" for name in SUMS)
-    more = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMS)
-    return (
-        "CREATE TRIGGER credit_added AFTER INSERT ON credit BEGIN"
-        f" INSERT INTO tally (namespace, item, owner, seq, {names})"
-        f" VALUES (NEW.namespace, NEW.item, NEW.owner, {_SEQ.format(row='NEW')}, {values})"
-        f" ON CONFLICT DO UPDATE SET seq = excluded.seq, {more}; END"
-    )
-
-
-def _changed() -> str:
-    moved = ", ".join(f"{name} = {name} + NEW.{name} - OLD.{name}" for name in SUMS)
-    return (
-        "CREATE TRIGGER credit_changed AFTER UPDATE ON credit BEGIN"
-        f" UPDATE tally SET seq = {_SEQ.format(row='NEW')}, {moved}"
-        f" WHERE {_WITHIN.format(row='NEW')}; END"
-    )
-
-
-def _removed() -> str:
-    less = ", ".join(f"{name} = {name} - OLD.{name}" for name in SUMS)
-    within = _WITHIN.format(row="OLD")
-    return (
-        "CREATE TRIGGER credit_removed AFTER DELETE ON credit BEGIN"
-        f" UPDATE tally SET seq = {_SEQ.format(row='OLD')}, {less} WHERE {within};"
-        f" DELETE FROM tally WHERE {within} AND NOT EXISTS (SELECT 1 FROM credit WHERE {within});"
-        " END"
-    )
-
+_NEW_SEQ: Final = "(SELECT 1 + ifnull(max(seq), 0) FROM tally WHERE namespace = NEW.namespace)"
+_OLD_SEQ: Final = "(SELECT 1 + ifnull(max(seq), 0) FROM tally WHERE namespace = OLD.namespace)"
+_NEW: Final = "namespace = NEW.namespace AND item = NEW.item AND owner = NEW.owner"
+_OLD: Final = "namespace = OLD.namespace AND item = OLD.item AND owner = OLD.owner"
+_NAMES: Final = ", ".join(SUMS)
+_VALUES: Final = ", ".join(f"NEW.{name}" for name in SUMS)
+_MORE: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMS)
+_MOVED: Final = ", ".join(f"{name} = {name} + NEW.{name} - OLD.{name}" for name in SUMS)
+_LESS: Final = ", ".join(f"{name} = {name} - OLD.{name}" for name in SUMS)
+_TRIGGERS: Final = (
+    "CREATE TRIGGER credit_added AFTER INSERT ON credit BEGIN"
+    f" INSERT INTO tally (namespace, item, owner, seq, {_NAMES})"
+    f" VALUES (NEW.namespace, NEW.item, NEW.owner, {_NEW_SEQ}, {_VALUES})"
+    f" ON CONFLICT DO UPDATE SET seq = excluded.seq, {_MORE}; END",
+    "CREATE TRIGGER credit_changed AFTER UPDATE ON credit BEGIN"
+    f" UPDATE tally SET seq = {_NEW_SEQ}, {_MOVED} WHERE {_NEW}; END",
+    "CREATE TRIGGER credit_removed AFTER DELETE ON credit BEGIN"
+    f" UPDATE tally SET seq = {_OLD_SEQ}, {_LESS} WHERE {_OLD};"
+    f" DELETE FROM tally WHERE {_OLD} AND NOT EXISTS (SELECT 1 FROM credit WHERE {_OLD}); END",
+)
 
 CREDIT: Final = (
     """CREATE TABLE exposure (
@@ -117,9 +103,7 @@ CREDIT: Final = (
         PRIMARY KEY (namespace, item, owner)) WITHOUT ROWID""",
     "CREATE INDEX tally_seq ON tally (namespace, seq)",
     "CREATE INDEX tally_harm ON tally (namespace, harm) WHERE harm > 0.5",
-    _added(),
-    _changed(),
-    _removed(),
+    *_TRIGGERS,
     """CREATE TABLE decision (
         namespace INTEGER NOT NULL REFERENCES namespace (id),
         item TEXT NOT NULL,

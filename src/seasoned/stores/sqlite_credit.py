@@ -8,6 +8,7 @@ than a thousandth.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ class _Moment(NamedTuple):
     id: str
 
 
-_END: Final = _Moment(float("inf"), "")
+_END: Final = _Moment(math.inf, "")
 
 
 def settle(

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from seasoned.core.lift import Difference, Lift, Part
     from seasoned.memories.evidence import Why
 
-_BY = click.option("--by", default="human", show_default=True, help="Who says so.")
-_ID = click.argument("id")
-
 
 @click.command("lift", short_help="What memory is worth, and how sure that is.")
 @click.option(
@@ -110,7 +107,7 @@ def _interval(bounds: Any) -> str:
 
 
 @click.command("why", short_help="Why an episode is shown, or is not.")
-@_ID
+@click.argument("id")
 @late_options
 @click.pass_context
 def why_command(ctx: click.Context, /, id: str) -> None:
@@ -160,8 +157,8 @@ def _decided(ctx: click.Context, id: str, by: str, verb: str, done: str) -> None
 
 
 @click.command("pin", short_help="Never withhold an episode.")
-@_ID
-@_BY
+@click.argument("id")
+@click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
@@ -170,8 +167,8 @@ def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
 
 
 @click.command("ban", short_help="Never show an episode again.")
-@_ID
-@_BY
+@click.argument("id")
+@click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
@@ -180,8 +177,8 @@ def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
 
 
 @click.command("reinstate", short_help="Show an episode again, judged anew.")
-@_ID
-@_BY
+@click.argument("id")
+@click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def reinstate_command(ctx: click.Context, /, id: str, by: str) -> None:
