@@ -30,7 +30,7 @@ SCOPES = tuple(Scope(n, u) for n in ("here", "été*", "x") for u in (None, "ann
 TEXTS = st.sampled_from(
     ["fix the login", "東京の天気", "naïve café 100%\nsecond", " ", 'a "b" \\c']
 )
-MAKING = ("record", "keyed", "judge", "finish", "abandon", "open", "recalled", "mined")
+MAKING = ("record", "keyed", "judge", "finish", "abandon", "open", "recalled", "mined", "banned")
 VERBS = (*MAKING, "forget", "prune", "restore", "lost", "advance")
 ACTS = st.tuples(st.sampled_from(VERBS), st.sampled_from(SCOPES), TEXTS, st.integers(0, 7))
 HISTORIES = st.lists(ACTS, max_size=14)
@@ -69,6 +69,11 @@ class Life:
                 getattr(self, act)(self.memories[scope], text, number)
             except SeasonedError:
                 continue
+
+    def banned(self, memory: Memory, _: str, number: int) -> None:
+        for episode in memory.episodes.page(limit=1).episodes:
+            verb = ("ban", "pin", "reinstate")[number % 3]
+            getattr(memory.learning, verb)(episode.id)
 
     def record(self, memory: Memory, text: str, number: int) -> None:
         memory.record(self.episode(text, number))

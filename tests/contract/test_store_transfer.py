@@ -73,13 +73,14 @@ def findings(store: Store) -> list[str]:
 def test_every_kind_is_given(store: Store) -> None:
     fill(store)
     assert set(kinds(store)) == {
-        *("model", "episode", "verdict", "vector", "lesson", "attempt", "recall", "copy")
+        *("model", "episode", "verdict", "vector", "lesson", "attempt", "recall", "copy"),
+        *("exposure", "decision"),
     }
 
 
 def fill(store: Store) -> None:
     """Something of each kind, some of it shared and some of others."""
-    acts = ("record", "judge", "finish", "open", "recalled", "mined")
+    acts = ("record", "judge", "finish", "open", "recalled", "mined", "banned")
     history = [(act, scope, "fix the login", 1) for scope in SCOPES for act in acts]
     history += [("prune", scope, "", 2) for scope in SCOPES[:4]]
     Life(store, HashEmbedder(16)).live(history)

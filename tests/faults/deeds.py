@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
+from seasoned import Episode, Feedback, Memory, Options, Outcome, Step, Task
 from seasoned.core.filters import Filter
 from seasoned.core.pruning import PrunePolicy
 from seasoned.memories import episodic, reembedding
@@ -248,6 +248,36 @@ class AttemptFinish(Deed):
         assert stats.attempts.get("finished", 0) == len(episodes) == stats.scored
 
 
+class Credit(AttemptFinish):
+    """An attempt that ends is counted, and one that does not is not; its arm stays."""
+
+    def work(self, path: Path, n: int) -> Work:
+        def work(go: Callable[[], None], say: Say) -> None:
+            options = Options(holdout=0.5, seed=n)
+            with Memory.open(path, embedder=HASH, options=options) as memory:
+                go()
+                for i in range(CALLS):
+                    self.call(memory, f"r{n}", i, say)
+
+        return work
+
+    def verify(self, path: Path, n: int, heard: Heard) -> None:
+        super().verify(path, n, heard)
+        with opened(path) as memory:
+            attempts = {
+                a.id: a for a in memory._parts.store.attempts.page(memory._scope, None, 999)
+            }
+            for trial in memory._parts.store.credit.trials(memory._scope):
+                assert trial.arm == attempts[trial.root].arm
+                assert (trial.iterations is None) is (attempts[trial.root].state == "open")
+            before = memory._parts.store.credit.feed(memory._scope, 0, 0).tallies
+            memory.admin.repair()
+            after = memory._parts.store.credit.feed(memory._scope, 0, 0).tallies
+            assert before.keys() == after.keys()
+            assert all(before[id].uses == after[id].uses for id in before)
+            assert all(before[id].waiting == after[id].waiting for id in before)
+
+
 class Forget(Deed):
     """The bytes of what is forgotten are gone too, also if the one who forgot it was killed."""
 
@@ -447,6 +477,7 @@ DEEDS: dict[str, type[Deed]] = {
     "import": Import,
     "judge": Judge,
     "attempt": AttemptFinish,
+    "credit": Credit,
     "forget": Forget,
     "prune": Prune,
     "reembed": Reembed,

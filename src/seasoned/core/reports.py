@@ -102,7 +102,8 @@ class Finding:
     """A disagreement that `doctor` found.
 
     Attributes:
-        part: What disagrees: file, lines, settings, rows, terms, fulltext, vectors, changes, index.
+        part: What disagrees: file, lines, settings, rows, terms, fulltext, vectors, changes, index,
+            credit.
         text: What is wrong, with ids or counts.
         derived: Whether `repair` of the memory that found it rebuilds it from what is whole.
         remedy: What to do where `repair` cannot help, "" for a backup.

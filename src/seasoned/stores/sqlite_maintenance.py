@@ -17,7 +17,7 @@ from seasoned.core.records import Episode
 from seasoned.core.reports import Finding
 from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
-from seasoned.stores import sql, sqlite_settings
+from seasoned.stores import sql, sqlite_creditproof, sqlite_settings
 from seasoned.stores import sqlite_fulltext as fulltext
 from seasoned.stores.sqlite_credit import recount
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
@@ -51,6 +51,7 @@ class SQLiteMaintenance(SQLiteErasing):
                 *fulltext.findings(db),
                 *([] if settings else _vectors(db)),  # whose they are would not be known
                 *_changes(db),
+                *sqlite_creditproof.findings(db),
             ]
 
     def repair(self, analyzer: Analyzer) -> int:
