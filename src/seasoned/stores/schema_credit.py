@@ -33,13 +33,16 @@ _VALUES: Final = ", ".join(f"NEW.{name}" for name in SUMS)
 _MORE: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMS)
 _MOVED: Final = ", ".join(f"{name} = {name} + NEW.{name} - OLD.{name}" for name in SUMS)
 _LESS: Final = ", ".join(f"{name} = {name} - OLD.{name}" for name in SUMS)
+CHANGED: Final = (  # taken away while all is counted anew, as the sums are then
+    "CREATE TRIGGER credit_changed AFTER UPDATE ON credit BEGIN"
+    f" UPDATE tally SET seq = {_NEW_SEQ}, {_MOVED} WHERE {_NEW}; END"
+)
 _TRIGGERS: Final = (
     "CREATE TRIGGER credit_added AFTER INSERT ON credit BEGIN"
     f" INSERT INTO tally (namespace, item, owner, seq, {_NAMES})"
     f" VALUES (NEW.namespace, NEW.item, NEW.owner, {_NEW_SEQ}, {_VALUES})"
     f" ON CONFLICT DO UPDATE SET seq = excluded.seq, {_MORE}; END",
-    "CREATE TRIGGER credit_changed AFTER UPDATE ON credit BEGIN"
-    f" UPDATE tally SET seq = {_NEW_SEQ}, {_MOVED} WHERE {_NEW}; END",
+    CHANGED,
     "CREATE TRIGGER credit_removed AFTER DELETE ON credit BEGIN"
     f" UPDATE tally SET seq = {_OLD_SEQ}, {_LESS} WHERE {_OLD};"
     f" DELETE FROM tally WHERE {_OLD} AND NOT EXISTS (SELECT 1 FROM credit WHERE {_OLD}); END",

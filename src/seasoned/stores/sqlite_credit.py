@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, replace
 from operator import add, mul
 from typing import Any, Final, NamedTuple
@@ -23,7 +23,7 @@ from seasoned.core.holdout import CONTROL
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode
 from seasoned.ports import EpisodeWrite, Scope
-from seasoned.stores.schema_credit import SUMS
+from seasoned.stores.schema_credit import CHANGED, SUMS
 from seasoned.stores.sqlite_exposures import READ, end, expose_recorded, kept, learn, read
 from seasoned.stores.sqlite_rows import learning_settings, namespace_id
 
@@ -258,30 +258,29 @@ def recount(db: sqlite3.Connection, namespace: int) -> None:
     """Count all attempts of a namespace anew, each owner's apart."""
     _, name = learning_settings(namespace)
     db.execute("DELETE FROM setting WHERE name = ?", (name,))
-    for _, exposures in _by_owner(db, namespace):
+    db.execute("DROP TRIGGER IF EXISTS credit_changed")
+    for exposures in _by_owner(db, namespace):
         nums = {exposure.attempt: num for num, exposure in exposures}
         for counted in counted_one_by_one(exposure for _, exposure in exposures):
             sums: defaultdict[str, tuple[Any, ...]] = defaultdict(lambda: _ZERO)
             for item, row in counted.rows:
                 sums[item] = tuple(map(add, sums[item], row))
             _put(db, nums[counted.exposure.attempt], sums, counted.fresh)
+    db.execute(CHANGED)
     _rebuild_tallies(db, namespace)
 
 
-def _by_owner(
-    db: sqlite3.Connection, namespace: int
-) -> Iterator[tuple[str, list[tuple[int, Exposure]]]]:
-    """Each owner's attempts that were shown something, or were held from it."""
+def _by_owner(db: sqlite3.Connection, namespace: int) -> Iterable[list[tuple[int, Exposure]]]:
+    """Each owner's attempts that ended, with their numbers."""
     items: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     query = "SELECT exposure, item, role FROM credit WHERE namespace = ? ORDER BY 1, 2"
     for num, item, role in db.execute(query, (namespace,)):
         items[num].append((item, role))
     found: defaultdict[str, list[tuple[int, Exposure]]] = defaultdict(list)
-    query = f"SELECT {READ} FROM exposure x WHERE namespace = ? AND shown > 0 ORDER BY num"
-    for row in db.execute(query, (namespace,)):
-        num, owner = row[0], row[2]
-        found[owner].append((num, kept("", row, items[num]).exposure))
-    yield from found.items()
+    ended = "namespace = ? AND shown > 0 AND episode IS NOT NULL"
+    for row in db.execute(f"SELECT {READ} FROM exposure x WHERE {ended}", (namespace,)):
+        found[row[2]].append((row[0], kept("", row, items[row[0]]).exposure))
+    return found.values()
 
 
 def _rebuild_tallies(db: sqlite3.Connection, namespace: int) -> None:
