@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -128,6 +129,17 @@ def test_a_changed_share_begins_an_epoch_and_none_leaves_it_alone(tmp_path: Path
                 assert attempt.recall.id
             epochs.append(memory.learning.holdout().epoch)
     assert epochs == [1, 1, 1, 1, 2, 3]
+
+
+def test_epochs_go_on_after_those_that_were_loaded() -> None:
+    with filled(opened(holdout=0.5)[0]) as memory, opened(holdout=0.5)[0] as other:
+        with memory.attempt(TASK) as attempt:
+            assert attempt.recall.id
+        other.load(io.BytesIO(exported(memory)))
+        assert other.learning.holdout().epoch == 1
+        with other.attempt(f"{TASK} beta") as attempt:
+            assert attempt.recall.id
+        assert other.learning.holdout().epoch == 2
 
 
 def test_namespaces_have_shares_of_their_own(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 SUMS: Final = (  # in the order of the fields of `core.credit.Tally`
     "uses",
-    "waiting",
+    "pending",
     "weight",
     "credit",
     "advantage",

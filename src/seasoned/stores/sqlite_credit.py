@@ -235,7 +235,7 @@ def _waiting(db: sqlite3.Connection, namespace: int, found: KeptExposure) -> lis
     clause, where = _within(namespace, found, found.exposure.cell)
     rows = db.execute(
         f"SELECT num FROM exposure x WHERE arm = 'memory' AND {clause} AND EXISTS"
-        " (SELECT 1 FROM credit c WHERE c.exposure = x.num AND c.waiting > 0)"
+        " (SELECT 1 FROM credit c WHERE c.exposure = x.num AND c.pending > 0)"
         " ORDER BY known, id",
         where,
     )

@@ -41,7 +41,11 @@ def share_of(db: sqlite3.Connection, namespace: int | None) -> Share:
     """The share of tasks held out in a namespace, as it was used last."""
     name, _ = learning_settings(namespace)
     row = db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
-    return sql.stored(row[0], Share) if row else Share()
+    if row is not None:
+        return sql.stored(row[0], Share)
+    # Attempts that came from another store have epochs, too; the next share begins after them.
+    query = "SELECT ifnull(max(epoch), 0) FROM exposure WHERE namespace = ?"
+    return Share(epoch=db.execute(query, (namespace,)).fetchone()[0])
 
 
 def _current_share(db: sqlite3.Connection, namespace: int, draw: Draw) -> Share:
