@@ -98,6 +98,7 @@ def test_priorities_are_the_librarys(candidates: dict[str, Candidate], question:
     assert rows.keys() == {c.traits.id for c in scored}
     for candidate in scored:
         parts = explain(question, candidate)._asdict() | {"priority": candidate.priority}
+        assert parts.pop("utility") == 0.0  # the page says that its weight is 0
         assert rows[candidate.traits.id] == {name: f"{part:.3f}" for name, part in parts.items()}
 
 

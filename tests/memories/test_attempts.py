@@ -30,6 +30,7 @@ from seasoned import (
     StoreError,
     Task,
 )
+from seasoned.memories.episodic import Asking
 from seasoned.ports import Scope
 from seasoned.testing import ManualClock
 
@@ -514,8 +515,8 @@ def test_an_attempt_that_is_closed_while_it_recalls_is_shown_nothing(
     attempt = memory.begin("sort the numbers")
     recall = memory.episodes.recall
 
-    def slow(task: Task) -> Recall:
-        found = recall(task)
+    def slow(task: Task, asking: Asking) -> Recall:
+        found = recall(task, asking)
         memory.resume(attempt.id).finish("elsewhere", outcome="success")
         return found
 

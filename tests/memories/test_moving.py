@@ -84,7 +84,7 @@ def test_what_is_loaded_into_an_empty_memory_is_exported_byte_for_byte(
 ) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     report = memory.export(first)
-    kinds = {"model", "episode", "verdict", "vector", "attempt", "recall", "copy"}
+    kinds = {"model", "episode", "verdict", "vector", "attempt", "recall", "copy", "exposure"}
     assert set(report.kinds) == kinds
     assert report.written == sum(report.kinds.values()) == len(first.read_bytes().splitlines()) - 2
     loaded = fresh.load(first)

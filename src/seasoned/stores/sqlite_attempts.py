@@ -11,7 +11,6 @@ from typing import Any
 from seasoned import codec
 from seasoned.core.attempts import OPEN, AttemptRecord, Decision, Outrun
 from seasoned.core.exposures import Draw
-from seasoned.core.holdout import MEMORY
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Feedback, Step
 from seasoned.core.reports import Receipt
@@ -129,9 +128,9 @@ class SQLiteAttempts:
                 raise Outrun(f"attempt {id!r} has {kept} steps, not {steps}; read it again")
             (receipt,) = self._episodes.insert(db, scope, [write])
             update = "UPDATE attempt SET state = ?, episode = ?, arm = ? WHERE num = ?"
-            root = sql.stored(body, AttemptRecord).root
-            arm = arm_of(db, find_namespace(db, scope.namespace), root)
-            db.execute(update, (state, receipt.id, arm.arm if arm else MEMORY, num))
+            begun = sql.stored(body, AttemptRecord)
+            drawn = arm_of(db, find_namespace(db, scope.namespace), begun.root)
+            db.execute(update, (state, receipt.id, drawn.arm if drawn else begun.arm, num))
             count_attempt(db, scope, id, write, receipt.id)
         return receipt
 
