@@ -108,6 +108,6 @@ def test_the_numbers_of_the_stages_are_the_shipped_ones() -> None:
     named = {name: float(weight) for name, weight in weights}
     named["outcome_bonus"] = named.pop("outcome")
     assert named == {name: getattr(shipped, name) for name in named}
-    assert len(named) == 5
+    assert len(named) == 6
     assert (policy.half_life, policy.lexical) == (30 * 86_400, 0.6)
     assert (policy.coverage, policy.relative, policy.duplicate) == (0.2, 0.5, 0.97)

@@ -143,6 +143,13 @@ VERBS: dict[str, Verb] = {
     "Learning.choose_strategy": lambda m, one, _: m.learning.choose_strategy("sort numbers"),
     "Learning.curve": lambda m, one, _: m.learning.curve(),
     "Attempt.choose_strategy": on_attempt(lambda a: a.choose_strategy(["one", "another"])),
+    "Learning.lift": lambda m, one, _: m.learning.lift(),
+    "Learning.holdout": lambda m, one, _: m.learning.holdout(),
+    "Learning.why": lambda m, one, _: m.learning.why(one),
+    "Learning.withheld": lambda m, one, _: m.learning.withheld(),
+    "Learning.pin": lambda m, one, _: m.learning.pin(one),
+    "Learning.ban": lambda m, one, _: m.learning.ban(one),
+    "Learning.reinstate": lambda m, one, _: m.learning.reinstate(one),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),
     "Attempt.recall": on_attempt(lambda a: a.recall()),
@@ -157,7 +164,7 @@ VERBS: dict[str, Verb] = {
 WRITES = {
     *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
     *("repair", "backup", "scrub", "adopt", "prune", "restore", "expire"),
-    *("decide", "erase", "load"),
+    *("draw", "decide", "erase", "load"),
     *("stage", "switch", "discard", "abandon"),
 }
 
