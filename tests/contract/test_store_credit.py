@@ -9,12 +9,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from seasoned import Episode, Feedback, Memory, Task
-from seasoned.core.credit import credit
+from seasoned import Episode, Feedback, Memory, Outcome, Task
+from seasoned.core.credit import Tally, credit
 from seasoned.core.exposures import KeptExposure, is_named
 from seasoned.core.holdout import CONTROL
 from seasoned.lines import kind_of
-from seasoned.ports import Scope, Store
+from seasoned.ports import Analyzer, Scope, Store
 from seasoned.testing import ManualClock
 from tests.contract.histories import memory_over
 from tests.contract.stores import NOW, STORES, fresh
@@ -34,7 +34,7 @@ class Team:
             for scope in (ANN, BOB, ALL, AWAY)
         }
         for scope in (ALL, AWAY):
-            like = [Episode(f"{LIKE} {i}", outcome="success") for i in range(8)]
+            like = [Episode(Task(f"{LIKE} {i}"), outcome=Outcome.SUCCESS) for i in range(8)]
             self.memories[scope].episodes.record_many([*like, *others()])
 
     def attempt(self, scope: Scope, reward: float | None, category: str = "bug") -> str:
@@ -49,9 +49,9 @@ class Team:
         dump = self.store.transfer.dump(scope, everyone=False, vectors=False)
         return [record for record in dump if isinstance(record, KeptExposure)]
 
-    def expected(self, scope: Scope) -> dict[str, object]:
+    def expected(self, scope: Scope) -> dict[str, Tally]:
         """What `core.credit` makes of what a scope sees, each owner's attempts counted alone."""
-        found = {}
+        found = dict[str, Tally]()
         for owner in {None, scope.user}:
             mine = [k.exposure for k in self.kept(scope) if k.user == owner]
             for item, tally in credit(mine).items():
@@ -72,7 +72,7 @@ def test_the_sums_are_those_of_the_core(team: Team) -> None:
     for scope in (ANN, ALL):
         found, expected = sums(team.memories[scope]), team.expected(scope)
         assert sum(tally.uses for tally in found.values()) > 50
-        assert apart(found, expected) < 1e-9  # type: ignore[arg-type]
+        assert apart(found, expected) < 1e-9
 
 
 def test_nobody_feels_what_others_did(team: Team) -> None:
@@ -110,7 +110,7 @@ def test_counting_anew_changes_nothing_but_what_verdicts_moved(
     kind: str, acts: list[tuple[str, Scope, float]], seed: int
 ) -> None:
     with fresh(kind) as store:
-        team, ids = Team(store, seed), []
+        team, ids = Team(store, seed), list[tuple[Scope, str]]()
         ids.extend((ALL, team.attempt(ALL, team.rng.random())) for _ in range(50))
         for act, scope, reward in acts:
             if act in ("attempt", "unknown"):
@@ -124,10 +124,10 @@ def test_counting_anew_changes_nothing_but_what_verdicts_moved(
                 team.memories[owner].forget(id)
         store.maintenance.repair(_analyzer(team.memories[ALL]))
         for scope in (ANN, ALL):
-            assert apart(sums(team.memories[scope]), team.expected(scope)) < 1e-9  # type: ignore[arg-type]
+            assert apart(sums(team.memories[scope]), team.expected(scope)) < 1e-9
 
 
-def _analyzer(memory: Memory) -> object:
+def _analyzer(memory: Memory) -> Analyzer:
     return memory._parts.analyzer
 
 

@@ -19,6 +19,7 @@ from seasoned import (
     Recall,
     RecallPolicy,
     ReplayWeights,
+    Task,
 )
 from seasoned.core.harm import HarmPolicy
 from seasoned.memories.episodic import Asking
@@ -36,8 +37,8 @@ def harmed() -> Iterator[tuple[Memory, str]]:
     """A memory with one episode that spoils what it is shown to, and its id."""
     memory, clock = opened(holdout=0.4)
     memory.episodes.record_many(others())
-    memory.episodes.record_many([Episode(f"{TRAP} again", outcome="success")] * 2)
-    bad = memory.record(Episode(TRAP, outcome="success")).id
+    memory.episodes.record_many([Episode(Task(f"{TRAP} again"), outcome=Outcome.SUCCESS)] * 2)
+    bad = memory.record(Episode(Task(TRAP), outcome=Outcome.SUCCESS)).id
     rng = Random(2)
     for i in range(300):
         clock.advance(1)
@@ -117,7 +118,7 @@ def test_repair_counts_to_the_same(harmed: tuple[Memory, str]) -> None:
 def test_a_ban_needs_no_credit() -> None:
     memory, _ = opened(holdout=0.0)
     with memory:
-        id = memory.record(Episode("fix the parser", outcome="success")).id
+        id = memory.record(Episode(Task("fix the parser"), outcome=Outcome.SUCCESS)).id
         memory.learning.ban(id, by="ann")
         recall = memory.recall("fix the parser")
         assert recall.results == ()
@@ -214,7 +215,7 @@ def test_episodes_recorded_with_their_recall_are_credited_too() -> None:
         recall = memory.recall("repair the parser that the cache broke")
         used = recall.results[0].episode.id
         before = sums(memory).get(used)
-        episode = Episode("repair the parser that the cache broke", outcome="success")
+        episode = Episode(Task("repair the parser that the cache broke"), outcome=Outcome.SUCCESS)
         memory.record(episode, recall=recall, used=[used])
         after = sums(memory)[used]
         assert after.uses + after.waiting == (before.uses + before.waiting if before else 0) + 1

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import Episode, InvalidInput, Memory, Options
+from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Task
 from seasoned.core.holdout import CONTROL
 from tests.memories.trials import NOW, exported, opened, others, work
 
@@ -22,7 +22,7 @@ CASES = ("alpha", "beta", "gamma", "delta")
 
 def filled(memory: Memory) -> Memory:
     """With four like episodes, and others whose words make those of the task rare."""
-    like = [Episode(f"{TASK} {case}", outcome="success") for case in CASES]
+    like = [Episode(Task(f"{TASK} {case}"), outcome=Outcome.SUCCESS) for case in CASES]
     memory.episodes.record_many([*like, *others()])
     return memory
 

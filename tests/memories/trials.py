@@ -8,7 +8,7 @@ from dataclasses import astuple
 from datetime import UTC, datetime
 from random import Random
 
-from seasoned import Episode, Memory, Options, Recall
+from seasoned import Episode, Memory, Options, Recall, Task
 from seasoned.core.credit import Tally
 from seasoned.core.recall import RecallPolicy
 from seasoned.testing import ManualClock
@@ -20,7 +20,7 @@ OTHERS = ("paint", "wall", "green", "soup", "cook", "pasta", "train", "ticket", 
 
 def others() -> list[Episode]:
     """Episodes about something else, whose words make those of the tasks here rare."""
-    return [Episode(f"{a} {b}") for a in OTHERS for b in OTHERS if a != b]
+    return [Episode(Task(f"{a} {b}")) for a in OTHERS for b in OTHERS if a != b]
 
 
 def opened(

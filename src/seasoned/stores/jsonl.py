@@ -18,6 +18,7 @@ from seasoned.stores.sqlite_models import SQLiteModels
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
+from seasoned.stores.sqlite_worth import SQLiteWorth
 
 
 class JsonlStore:
@@ -33,6 +34,7 @@ class JsonlStore:
         self.pruning = SQLitePruning(journal, self.episodes)
         self.models = SQLiteModels(journal)
         self.history = SQLiteHistory(journal)
+        self.credit = SQLiteWorth(journal)
         self.maintenance = JsonlMaintenance(journal)
         self.transfer = SQLiteTransfer(journal, self.episodes)
 

@@ -17,7 +17,9 @@ from seasoned.core.records import Episode, Lesson, Step, Verdict
 from seasoned.stores import sql
 from seasoned.stores.jsonl_lines import Gone, KeptStep, Progress, Setting
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
+from seasoned.stores.sqlite_decisions import DECIDED, read_decision
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
+from seasoned.stores.sqlite_exposures import READ, read
 
 Key = tuple[str, Any, Any]  # kind, and what names the record within it
 
@@ -27,7 +29,7 @@ class Watch(NamedTuple):
 
     table: str
     kind: str
-    events: str
+    events: str  # separated by commas
     a: str
     b: str = "''"
     when: str = "TRUE"
@@ -39,25 +41,26 @@ _ORIGIN: Final = (
     "(SELECT name FROM namespace JOIN item ON item.namespace = namespace.id"
     " WHERE item.num = {row}.origin)"
 )
+_EXPOSURE: Final = "(SELECT id FROM exposure WHERE num = {row}.exposure)"
+_ANY: Final = "INSERT, UPDATE, DELETE"
+# What is left to do with tables that each process derives for itself is no other's business.
+_TOLD: Final = "{row}.name <> 'scrub' AND {row}.name NOT GLOB 'recount *'"
 _PLACE: Final = "{row}.namespace || ' ' || {row}.id"
 WATCHED: Final = (
-    Watch("setting", "setting", "INSERT UPDATE DELETE", "{row}.name", when="{row}.name <> 'scrub'"),
-    Watch("item", "episode", "INSERT DELETE", "{row}.num", place=_PLACE),
+    Watch("setting", "setting", _ANY, "{row}.name", when=_TOLD),
+    Watch("item", "episode", "INSERT, DELETE", "{row}.num", place=_PLACE),
     Watch("verdict", "verdict", "INSERT", "{row}.seq"),
-    Watch("vector", "vector", "INSERT DELETE", "{row}.item", "{row}.model"),
-    Watch("lesson", "lesson", "INSERT DELETE", "{row}.id", _ORIGIN, "{row}.kind <> 'stated'"),
-    Watch("attempt", "attempt", "INSERT DELETE", "{row}.num"),
+    Watch("vector", "vector", "INSERT, DELETE", "{row}.item", "{row}.model"),
+    Watch("lesson", "lesson", "INSERT, DELETE", "{row}.id", _ORIGIN, "{row}.kind <> 'stated'"),
+    Watch("attempt", "attempt", "INSERT, DELETE", "{row}.num"),
     Watch("attempt", "progress", "UPDATE", "{row}.num"),
     Watch("attempt_step", "step", "INSERT", "{row}.attempt", "{row}.place"),
-    Watch("recall", "recall", "INSERT UPDATE DELETE", "{row}.id", _HOME),
-    Watch(
-        "shown",
-        "recall",
-        "INSERT UPDATE DELETE",
-        "{row}.recall",
-        _HOME,
-    ),
-    Watch("pruned", "copy", "INSERT DELETE", "{row}.num", place=_PLACE),
+    Watch("recall", "recall", _ANY, "{row}.id", _HOME),
+    Watch("shown", "recall", _ANY, "{row}.recall", _HOME),
+    Watch("exposure", "exposure", _ANY, "{row}.id", _HOME),
+    Watch("credit", "exposure", "INSERT, DELETE, UPDATE OF role", _EXPOSURE, _HOME),
+    Watch("decision", "decision", _ANY, "{row}.item", _HOME + " || ' ' || {row}.owner"),
+    Watch("pruned", "copy", "INSERT, DELETE", "{row}.num", place=_PLACE),
 )
 _TABLES: Final = (
     "CREATE TEMP TABLE touched (kind TEXT, a, b, place TEXT)",
@@ -84,8 +87,8 @@ def prepare(db: sqlite3.Connection) -> None:
 
 def _triggers() -> Iterator[str]:
     for watch in WATCHED:
-        for event in watch.events.split():
-            name = f"{watch.table}_{watch.kind}_{event}"
+        for event in watch.events.split(", "):
+            name = f"{watch.table}_{watch.kind}_{event.split()[0]}"
             row = "OLD" if event == "DELETE" else "NEW"
             a, b, when, place = (
                 part.format(row=row) for part in (watch.a, watch.b, watch.when, watch.place)
@@ -273,6 +276,21 @@ def _recall(db: sqlite3.Connection, key: Key) -> Entry | None:
     return row and Entry(key, "recall", read_recall_row(db, row[0], namespace, row[1:]))
 
 
+def _exposure(db: sqlite3.Connection, key: Key) -> Entry | None:
+    _, id, home = key
+    query = f"SELECT {READ} FROM exposure x JOIN namespace n ON n.id = x.namespace"
+    rows = db.execute(f"{query} WHERE x.id = ? AND n.name = ?", (id, home)).fetchall()
+    return Entry(key, "exposure", read(db, home, rows)[0]) if rows else None
+
+
+def _decision(db: sqlite3.Connection, key: Key) -> Entry | None:
+    home, _, owner = key[2].partition(" ")
+    query = f"SELECT {DECIDED} FROM decision d JOIN namespace n ON n.id = d.namespace"
+    place = (key[1], home, owner)
+    row = db.execute(f"{query} WHERE item = ? AND n.name = ? AND owner = ?", place).fetchone()
+    return row and Entry(key, "decision", read_decision(home, row))
+
+
 def _copy(db: sqlite3.Connection, key: Key) -> Entry | None:
     row = db.execute(f"SELECT {COPY} FROM pruned WHERE num = ?", (key[1],)).fetchone()
     return row and Entry(key, "copy", read_copy(row), key[1])
@@ -288,6 +306,8 @@ READERS: Final[dict[str, Callable[[sqlite3.Connection, Key], Entry | None]]] = {
     "step": _step,
     "progress": _progress,
     "recall": _recall,
+    "exposure": _exposure,
+    "decision": _decision,
     "copy": _copy,
 }
 _ORDER: Final = list(READERS)  # what a record refers to comes before it

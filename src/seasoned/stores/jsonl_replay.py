@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.lexical import count_terms
 from seasoned.core.portable import (
     KeptAttempt,
@@ -26,7 +27,10 @@ from seasoned.stores.jsonl_ledger import Entry, Key, note, strike
 from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
 from seasoned.stores.sqlite_attempts import keep_decision
 from seasoned.stores.sqlite_copies import drop_copies
+from seasoned.stores.sqlite_credit import count_brought, mark_stale
+from seasoned.stores.sqlite_decisions import put_decision
 from seasoned.stores.sqlite_episodes import insert_new, set_effective
+from seasoned.stores.sqlite_exposures import insert
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_intake import insert_attempt, insert_copy
 from seasoned.stores.sqlite_recalls import insert_recall
@@ -171,6 +175,22 @@ class Replay:
         self.db.execute(update, (record.episode, *place))
         return Entry(key, "recall", record)
 
+    def exposure(self, record: KeptExposure, num: int | None) -> Entry:
+        """An attempt as credit sees it in place of what was said of it before."""
+        del num
+        key = ("exposure", record.id, record.namespace)
+        _drop_exposure(self.db, key)
+        namespace = namespace_id(self.db, record.namespace)
+        count_brought(self.db, namespace, insert(self.db, namespace, record))
+        return Entry(key, "exposure", record)
+
+    def decision(self, record: KeptDecision, num: int | None) -> Entry:
+        """What a user decided last about an item."""
+        del num
+        put_decision(self.db, namespace_id(self.db, record.namespace), record)
+        key = ("decision", record.item, f"{record.namespace} {record.user or ''}")
+        return Entry(key, "decision", record)
+
     def copy(self, record: KeptCopy, num: int | None) -> Entry:
         """A pruned copy."""
         insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
@@ -215,6 +235,8 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptStep: Replay.step,
     Progress: Replay.progress,
     KeptRecall: Replay.recall,
+    KeptExposure: Replay.exposure,
+    KeptDecision: Replay.decision,
     KeptCopy: Replay.copy,
     Gone: Replay.gone,
     Anew: Replay.anew,
@@ -253,6 +275,17 @@ def _drop_recall(db: sqlite3.Connection, key: Key) -> None:
     db.execute("DELETE FROM recall WHERE namespace = ? AND id = ?", place)
 
 
+def _drop_exposure(db: sqlite3.Connection, key: Key) -> None:
+    place = (namespace_id(db, key[2]), key[1])
+    db.execute("DELETE FROM exposure WHERE namespace = ? AND id = ?", place)
+
+
+def _drop_decision(db: sqlite3.Connection, key: Key) -> None:
+    home, _, owner = key[2].partition(" ")
+    delete = "DELETE FROM decision WHERE item = ? AND namespace = ? AND owner = ?"
+    db.execute(delete, (key[1], namespace_id(db, home), owner))
+
+
 def _drop_copy(db: sqlite3.Connection, key: Key) -> None:
     drop_copies(db, [key[1]])
 
@@ -264,11 +297,13 @@ _DROPPERS: Final[dict[str, Callable[[sqlite3.Connection, Key], None]]] = {
     "lesson": _drop_lesson,
     "attempt": _drop_attempt,
     "recall": _drop_recall,
+    "exposure": _drop_exposure,
+    "decision": _drop_decision,
     "copy": _drop_copy,
 }
 _EMPTIED: Final = (
-    *("item", "episode", "tag", "corpus", "attempt", "recall", "pruned", "setting"),
-    *("temp.line", "temp.touched"),
+    *("item", "episode", "tag", "corpus", "attempt", "recall", "exposure", "decision"),
+    *("pruned", "temp.line", "temp.touched"),
 )
 
 
@@ -282,8 +317,10 @@ def reset(db: sqlite3.Connection) -> None:
     """Empty all tables; an index finds its place in the change log gone, and begins anew."""
     for (namespace,) in db.execute("SELECT id FROM namespace").fetchall():
         log_changes(db, namespace, [0], "delete")  # no item; the numbers of changes go on
+        mark_stale(db, namespace)  # and so do those of the sums
     db.execute(_OLD_CHANGES)
     db.execute("INSERT INTO fulltext (fulltext) VALUES ('delete-all')")
+    db.execute("DELETE FROM setting WHERE name NOT GLOB 'recount *'")
     for table in _EMPTIED:
         db.execute(f"DELETE FROM {table}")
 

@@ -25,7 +25,7 @@ from seasoned.core.records import Episode
 from seasoned.ports import EpisodeWrite, Scope
 from seasoned.stores.schema_credit import CHANGED, SUMS
 from seasoned.stores.sqlite_exposures import READ, end, expose_recorded, kept, learn, read
-from seasoned.stores.sqlite_rows import learning_settings, namespace_id
+from seasoned.stores.sqlite_rows import namespace_id, recount_setting
 
 _WINDOW: Final = 2_000
 _KEPT: Final = tuple(0.5 ** (i / HALF_LIFE) for i in range(_WINDOW))  # what the i-th newest counts
@@ -92,6 +92,15 @@ def _settle_new(db: sqlite3.Connection, namespace: int, episode: Episode) -> Non
     effective = (episode.effective_outcome, episode.effective_feedback.reward)
     at = episode.finished_at.timestamp() if episode.finished_at else 0.0
     settle(db, namespace, episode.id, effective, at)
+
+
+def count_brought(db: sqlite3.Connection, namespace: int, num: int) -> None:
+    """Count an attempt that another process kept, the first of a namespace with those to come."""
+    query = "SELECT 1 FROM exposure WHERE namespace = ? AND num <> ? LIMIT 1"
+    if db.execute(query, (namespace, num)).fetchone() is None:
+        mark_stale(db, namespace)
+    elif not is_stale(db, namespace):
+        _count(db, namespace, num)
 
 
 def _count(db: sqlite3.Connection, namespace: int, num: int) -> None:
@@ -244,19 +253,28 @@ def _waiting(db: sqlite3.Connection, namespace: int, found: KeptExposure) -> lis
 
 def mark_stale(db: sqlite3.Connection, namespace: int) -> None:
     """Have all attempts of a namespace counted anew before anybody reads the sums."""
-    _, name = learning_settings(namespace)
-    db.execute("INSERT OR REPLACE INTO setting VALUES (?, '1')", (name,))
+    query = "SELECT ifnull(max(seq), 0) FROM tally WHERE namespace = ?"
+    (seq,) = db.execute(query, (namespace,)).fetchone()
+    # What was counted in their place may be gone by then; the numbers of changes go on.
+    db.execute(
+        "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE"
+        " SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))",
+        (recount_setting(namespace), str(seq)),
+    )
 
 
 def is_stale(db: sqlite3.Connection, namespace: int | None) -> bool:
     """Whether attempts came that nobody has counted."""
-    _, name = learning_settings(namespace)
-    return db.execute("SELECT 1 FROM setting WHERE name = ?", (name,)).fetchone() is not None
+    query = "SELECT 1 FROM setting WHERE name = ?"
+    return db.execute(query, (recount_setting(namespace),)).fetchone() is not None
 
 
 def recount(db: sqlite3.Connection, namespace: int) -> None:
     """Count all attempts of a namespace anew, each owner's apart."""
-    _, name = learning_settings(namespace)
+    before = "SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?1"
+    newest = f"SELECT max(ifnull(({before}), 0), ifnull(max(seq), 0)) FROM tally"
+    name = recount_setting(namespace)
+    (seq,) = db.execute(f"{newest} WHERE namespace = ?2", (name, namespace)).fetchone()
     db.execute("DELETE FROM setting WHERE name = ?", (name,))
     db.execute("DROP TRIGGER IF EXISTS credit_changed")
     for exposures in _by_owner(db, namespace):
@@ -267,7 +285,7 @@ def recount(db: sqlite3.Connection, namespace: int) -> None:
                 sums[item] = tuple(map(add, sums[item], row))
             _put(db, nums[counted.exposure.attempt], sums, counted.fresh)
     db.execute(CHANGED)
-    _rebuild_tallies(db, namespace)
+    _rebuild_tallies(db, namespace, seq + 1)
 
 
 def _by_owner(db: sqlite3.Connection, namespace: int) -> Iterable[list[tuple[int, Exposure]]]:
@@ -283,17 +301,15 @@ def _by_owner(db: sqlite3.Connection, namespace: int) -> Iterable[list[tuple[int
     return found.values()
 
 
-def _rebuild_tallies(db: sqlite3.Connection, namespace: int) -> None:
+def _rebuild_tallies(db: sqlite3.Connection, namespace: int, seq: int) -> None:
     """The sums by item from their rows, without what rounding left in them."""
     names, sums = ", ".join(SUMS), ", ".join(f"sum({name})" for name in SUMS)
-    query = "SELECT ifnull(max(seq), 0) FROM tally WHERE namespace = ?"
-    (seq,) = db.execute(query, (namespace,)).fetchone()
     db.execute("DELETE FROM tally WHERE namespace = ?", (namespace,))
     db.execute(
         f"INSERT INTO tally (namespace, item, owner, seq, {names})"
         f" SELECT namespace, item, owner, ?, {sums} FROM credit WHERE namespace = ?"
         " GROUP BY 1, 2, 3",
-        (seq + 1, namespace),
+        (seq, namespace),
     )
 
 

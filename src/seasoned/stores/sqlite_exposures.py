@@ -21,7 +21,7 @@ from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Outcome
 from seasoned.ports import Scope
 from seasoned.stores import sql
-from seasoned.stores.sqlite_rows import learning_settings, namespace_id
+from seasoned.stores.sqlite_rows import find_namespace, holdout_setting, namespace_id
 
 SHOWN, USED, DROPPED = 0, 1, 2  # roles of an item in an exposure
 _COLUMNS: Final = (
@@ -37,25 +37,24 @@ READ: Final = (  # what `kept` reads
 )
 
 
-def share_of(db: sqlite3.Connection, namespace: int | None) -> Share:
+def share_of(db: sqlite3.Connection, namespace: str) -> Share:
     """The share of tasks held out in a namespace, as it was used last."""
-    name, _ = learning_settings(namespace)
-    row = db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+    query = "SELECT value FROM setting WHERE name = ?"
+    row = db.execute(query, (holdout_setting(namespace),)).fetchone()
     if row is not None:
         return sql.stored(row[0], Share)
     # Attempts that came from another store have epochs, too; the next share begins after them.
     query = "SELECT ifnull(max(epoch), 0) FROM exposure WHERE namespace = ?"
-    return Share(epoch=db.execute(query, (namespace,)).fetchone()[0])
+    return Share(epoch=db.execute(query, (find_namespace(db, namespace),)).fetchone()[0])
 
 
-def _current_share(db: sqlite3.Connection, namespace: int, draw: Draw) -> Share:
+def _current_share(db: sqlite3.Connection, namespace: str, draw: Draw) -> Share:
     """The share that is drawn with now; a changed one begins a new epoch."""
     stood = share_of(db, namespace)
     share = stood.changed(draw.share, draw.at)
     if share is not stood:
-        name, _ = learning_settings(namespace)
         put = "INSERT OR REPLACE INTO setting VALUES (?, ?)"
-        db.execute(put, (name, codec.encode(share).decode()))
+        db.execute(put, (holdout_setting(namespace), codec.encode(share).decode()))
     return share
 
 
@@ -76,7 +75,7 @@ def draw_arm(
     known = arm_of(db, namespace, attempt.root)
     if known is not None:
         return known
-    share = _current_share(db, namespace, draw)
+    share = _current_share(db, name, draw)
     drawn = assign(attempt.task_key, share, namespace=name, seed=draw.seed)
     _ensure(db, namespace, _root_of(db, namespace, attempt))
     db.execute(

@@ -47,12 +47,18 @@ def drop_if_empty(db: sqlite3.Connection, name: str) -> None:
     held = [f"SELECT 1 FROM {table} WHERE {column} = ?1" for table, column in _WITHIN]
     query = f"DELETE FROM namespace WHERE id = ?1 AND NOT EXISTS ({' UNION ALL '.join(held)})"
     if db.execute(query, (number,)).rowcount:
-        db.execute("DELETE FROM setting WHERE name IN (?, ?)", learning_settings(number))
+        settings = (holdout_setting(name), recount_setting(number))
+        db.execute("DELETE FROM setting WHERE name IN (?, ?)", settings)
 
 
-def learning_settings(namespace: int | None) -> tuple[str, str]:
-    """Names of the settings of a namespace: its hold-out, and whether credit is to be recounted."""
-    return f"holdout {namespace}", f"recount {namespace}"
+def holdout_setting(namespace: str) -> str:
+    """Name of the setting that holds the share of a namespace that is held out."""
+    return f"holdout {namespace}"
+
+
+def recount_setting(namespace: int | None) -> str:
+    """Name of the setting that has a namespace's credit counted anew."""
+    return f"recount {namespace}"
 
 
 def active_model(db: sqlite3.Connection) -> Model | None:

@@ -47,7 +47,7 @@ class SQLiteWorth:
     def share(self, scope: Scope) -> Share:
         """The share of tasks that run without memory, as it was drawn with last."""
         with self._connections.reading() as db:
-            return share_of(db, find_namespace(db, scope.namespace))
+            return share_of(db, scope.namespace)
 
     def trials(self, scope: Scope) -> list[TrialRow]:
         """Every visible outermost attempt that was, or would have been, shown something."""
