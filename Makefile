@@ -18,7 +18,7 @@ PIP := "$(PY)" -m pip --disable-pip-version-check install -qq --constraint const
 .PHONY: help venv demo test check bench docs clean
 
 help:
-	@echo "make demo    watch a repair agent get better because it remembers (about a minute)"
+	@echo "make demo    watch a repair agent get better because it remembers (one to two minutes)"
 	@echo "make test    the first tier of the tests"
 	@echo "make check   formatting, lint, types and all tests: what CI runs"
 	@echo "make bench   the benchmarks; SEASONED_DATA names the folder with third-party data"

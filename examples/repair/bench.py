@@ -56,11 +56,19 @@ def open_pool() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
 
 
-def prepare_jobs(pool: Executor, seed: int, per_kind: int) -> list[Job]:
-    """Break the functions, choose the bugs and run every patch of every strategy on each."""
+def prepare_jobs(pool: Executor, seed: int, per_kind: int) -> tuple[list[Job], list[Job]]:
+    """Break the functions, choose the bugs and run every patch of every strategy on each.
+
+    Returns:
+        As many bugs of every kind, and up to as many others.
+    """
     mutants = [bug for part in pool.map(_break, _chunks(all_subjects())) for bug in part]
     bugs = select_bugs(mutants, seed, per_kind)
-    return [job for part in pool.map(_try_all, _chunks(bugs)) for job in part]
+    taken = {bug.source for bug in bugs}
+    others = select_bugs([bug for bug in mutants if bug.source not in taken], seed, per_kind)
+    parts = pool.map(_try_all, _chunks([*bugs, *others]))
+    jobs = [job for part in parts for job in part]
+    return jobs[: len(bugs)], jobs[len(bugs) :]
 
 
 def _chunks(items: Sequence[T]) -> list[Sequence[T]]:

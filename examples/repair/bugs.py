@@ -163,7 +163,7 @@ def mutants(kind: str, subject: Subject) -> list[str]:
 
 
 def select_bugs(mutants: Sequence[Bug], seed: int, per_kind: int) -> list[Bug]:
-    """Draw the same number of bugs of every kind, spread over the functions as evenly as can be.
+    """Draw as many bugs of every kind, or all it has, spread over the functions as can be.
 
     The scarcest kind draws first. A text that two kinds share is drawn once.
     """
@@ -177,6 +177,8 @@ def select_bugs(mutants: Sequence[Bug], seed: int, per_kind: int) -> list[Bug]:
         of_kind: Counter[str] = Counter()
         for _ in range(per_kind):
             free = [bug for bug in pool if bug.source not in taken]
+            if not free:
+                break
             bug = min(free, key=lambda b: (of_kind[b.name], per_function[b.name]))
             taken[bug.source] = bug
             per_function[bug.name] += 1

@@ -20,6 +20,7 @@ from rich.text import Text
 
 from examples.repair import report
 from examples.repair.agent import Resolution, attempt, runs_text
+from examples.repair.atwork import SHARE, Work, work
 from examples.repair.bench import Job, open_pool, prepare_jobs
 from examples.repair.bugs import KINDS
 from examples.repair.experience import SeasonedExperience, open_experience
@@ -109,16 +110,18 @@ def run_demo(plan: Plan, budget: int, console: Console) -> report.Figures:
     began = time.perf_counter()
     with open_pool() as pool:
         with console.status("Breaking functions and running every patch that could be tried"):
-            jobs = prepare_jobs(pool, plan.seed, plan.bugs_per_kind)
+            jobs, others = prepare_jobs(pool, plan.seed, plan.bugs_per_kind)
         console.print(introduction(jobs, plan))
         with console.status(f"Learning and testing in {plan.splits} splits"):
             stream = pool.submit(first_stream, jobs, plan, budget)
+            at_work = pool.submit(work, [*jobs, *others], plan.seed, budget)
             outcomes = run_experiment(jobs, plan, open_experience, pool)
     shown, learned = stream.result()
     show_sample(console, shown)
     figures = report.compute(outcomes, plan)
     report.show(console, figures, plan, budget)
     show_learned(console, learned)
+    show_work(console, at_work.result(), budget)
     console.print(f"Done in {time.perf_counter() - began:.0f} s.", style="dim")
     return figures
 
@@ -171,6 +174,17 @@ def show_learned(console: Console, learned: Learned) -> None:
     console.print(f"What it would try first on a new bug ({learned.job.bug.report.messages[0]}):")
     console.print(*choice_parts(learned.choice, CANDIDATES_SHOWN), sep="\n")
     console.print()
+
+
+def show_work(console: Console, done: Work, budget: int) -> None:
+    """Print what the agent would find out about its memory without an experiment around it."""
+    console.rule("What the same agent finds out at work")
+    console.print(
+        f"It meets {done.bugs} bugs once each, with an empty memory that grows. It was opened with "
+        f"holdout={SHARE:g}: chance decides which half of them it works on without memory. What is "
+        f"repaired within {budget} test runs is a success. memory.learning.lift() says:"
+    )
+    console.print(Text(f"{done.lift.words}.\n", style="bold"))
 
 
 def account(made: Resolution) -> str:

@@ -140,12 +140,12 @@ class SeasonedExperience:
     """Attempts as episodes of a `Memory` that the caller opens and closes."""
 
     def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+        self.memory = memory
 
     @property
     def learning(self) -> Learning:
         """What the memory can tell of its skills, and its choices."""
-        return self._memory.learning
+        return self.memory.learning
 
     def order(self, job: Job, strategies: Sequence[str]) -> Sequence[str]:
         """Choose a strategy, and the next ones should it fail."""
@@ -157,19 +157,22 @@ class SeasonedExperience:
 
     def recalled(self, job: Job) -> Recall:
         """Ask the memory for whole attempts; its answer prints the block of a prompt."""
-        return self._memory.recall(
-            task_of(job), NEIGHBOURS, filter=Filter(agent=BUG), balance=False
-        )
+        return self.memory.recall(task_of(job), NEIGHBOURS, filter=Filter(agent=BUG), balance=False)
 
     def record(self, attempt: Attempt) -> None:
         """Keep an attempt as an episode, and what it tried in vain as parts of that."""
-        whole = self._memory.record(episode_of(attempt)).id
-        self._memory.episodes.record_many(tries_of(attempt, whole))
+        whole = self.memory.record(episode_of(attempt)).id
+        self.memory.episodes.record_many(tries_of(attempt, whole))
 
 
 @contextmanager
-def open_experience() -> Iterator[SeasonedExperience]:
-    """Open an empty memory that lives as long as the block; words alone find what is similar."""
-    options = Options(policy=POLICY, choosing=CHOOSING, seed=0)
+def open_experience(holdout: float = 0.0, seed: int = 0) -> Iterator[SeasonedExperience]:
+    """Open an empty memory that lives as long as the block; words alone find what is similar.
+
+    Args:
+        holdout: Share of the attempts that run without memory.
+        seed: Of choices, and of the arms.
+    """
+    options = Options(policy=POLICY, choosing=CHOOSING, seed=seed, agent=BUG, holdout=holdout)
     with Memory.open("memory://", embedder=False, options=options) as memory:
         yield SeasonedExperience(memory)

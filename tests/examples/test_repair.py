@@ -35,7 +35,7 @@ DOUBLE = Subject("double", "def double(n):\n    return n * 2", (Case((3,), 6), C
 @pytest.fixture(scope="module")
 def jobs() -> list[Job]:
     with open_pool() as pool:
-        return prepare_jobs(pool, seed=5, per_kind=PER_KIND)
+        return prepare_jobs(pool, seed=5, per_kind=PER_KIND)[0]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_kinds_have_equal_shares_and_functions_nearly_equal_ones(jobs: list[Job]
 def test_the_same_seed_gives_the_same_bugs_and_results(jobs: list[Job]) -> None:
     # One thread: Python 3.11 cannot parse in several while Hypothesis watches the collector.
     with ThreadPoolExecutor(1) as pool:
-        again = prepare_jobs(pool, seed=5, per_kind=PER_KIND)
+        again, _ = prepare_jobs(pool, seed=5, per_kind=PER_KIND)
     assert again == jobs
 
 
@@ -403,6 +403,7 @@ def test_the_demo_prints_block_tables_and_verdict() -> None:
     parts = (
         *("What the agent remembers", "Similar experience", "within 12", "95 % interval"),
         *("success rate of the newest", "rolling success rate", "best: ", "Why: "),
+        *("What the same agent finds out at work", "holdout=0.5"),
     )
     for part in parts:
         assert part in shown
