@@ -113,7 +113,7 @@ def test_score_by_hand() -> None:
     (scored,) = score(
         QUESTION, [candidate(1, S, relevance=0.8, reward=0.6, at=NOW - DAY, complexity=0.9)]
     )
-    assert explain(QUESTION, scored) == pytest.approx((0.4, 0.1, 0.12, 0.1, 0.06, 0.0))
+    assert explain(QUESTION, scored) == pytest.approx((0.4, 0.1, 0.12, 0.1, 0.06, 0.0, 0.0))
     assert scored.priority == explain(QUESTION, scored).total
 
 

@@ -121,6 +121,7 @@ class Candidate(NamedTuple):
         also: Ids of near-duplicates that collapsed into it.
         utility: What attempts that were shown it earned beyond those without memory, in (-1, 1);
             0 where that is not known.
+        trust: How far it is trusted, in [0, 1].
     """
 
     traits: Traits
@@ -132,6 +133,7 @@ class Candidate(NamedTuple):
     twins: frozenset[int] = frozenset()
     also: tuple[str, ...] = ()
     utility: float = 0.0
+    trust: float = 1.0
 
 
 class Similar(NamedTuple):
@@ -246,7 +248,9 @@ def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate
 
 def _priorities(question: Question) -> Callable[[Candidate], float]:
     """The total of `explain`, to the bit, without building the parts of hundreds."""
-    similarity, recency, reward, bonus, complexity, utility = astuple(question.policy.weights)
+    similarity, recency, reward, bonus, complexity, utility, trust = astuple(
+        question.policy.weights
+    )
     half_life, now, wanted = question.policy.half_life, question.now, question.task.complexity
     ended = {outcome: outcome_score(outcome) for outcome in Outcome}
 
@@ -261,6 +265,7 @@ def _priorities(question: Question) -> Callable[[Candidate], float]:
             + bonus * worth
             + complexity * (1.0 - abs(traits.complexity - wanted))
             + utility * candidate.utility
+            + trust * (candidate.trust - 1.0)
         )
 
     return priority
@@ -276,6 +281,7 @@ def explain(question: Question, candidate: Candidate) -> Breakdown:
         outcome=traits.outcome,
         complexity_match=1.0 - abs(traits.complexity - question.task.complexity),
         utility=candidate.utility,
+        trust=candidate.trust,
     )
     return weigh(signals, question.policy.weights, question.policy.half_life)
 

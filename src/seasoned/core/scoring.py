@@ -38,6 +38,8 @@ class ReplayWeights:
         complexity: Weight of equal difficulty, 1 - |difference|.
         utility: Weight of what attempts with an episode earned beyond those without memory. 0
             until a benchmark shows that it helps; harm is withheld whatever the weight.
+        trust: Weight of distrust, trust - 1: the part is never above 0, and 0 for the agent's own
+            episodes that nothing contradicts.
     """
 
     similarity: float = 0.4
@@ -46,6 +48,7 @@ class ReplayWeights:
     outcome_bonus: float = 0.1
     complexity: float = 0.0
     utility: float = 0.0
+    trust: float = 0.0
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -59,7 +62,7 @@ class ReplayWeights:
 
 
 SHIPPED: Final = ReplayWeights(
-    similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03
+    similarity=0.6, recency=0.02, reward=0.25, outcome_bonus=0.1, complexity=0.03, trust=0.1
 )
 EARLY: Final = ReplayWeights(similarity=0.6, recency=0.1)
 NORMAL: Final = ReplayWeights()
@@ -156,7 +159,8 @@ class SearchResult:
 class Breakdown(NamedTuple):
     """What each signal added to a priority; the parts sum to it.
 
-    Each part is weight × signal, with the signal in [0, 1]; that of utility in (-1, 1).
+    Each part is weight × signal, with the signal in [0, 1]; that of utility in (-1, 1), that of
+    trust in [-1, 0].
     """
 
     similarity: float = 0.0
@@ -165,12 +169,13 @@ class Breakdown(NamedTuple):
     outcome: float = 0.0
     complexity: float = 0.0
     utility: float = 0.0
+    trust: float = 0.0
 
     @property
     def total(self) -> float:
         """The priority."""
         known = self.similarity + self.recency + self.reward + self.outcome + self.complexity
-        return known + self.utility
+        return known + self.utility + self.trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,7 @@ class Signals(NamedTuple):
         outcome: Effective outcome.
         complexity_match: In [0, 1].
         utility: In (-1, 1).
+        trust: In [0, 1].
     """
 
     relevance: float
@@ -222,11 +228,12 @@ class Signals(NamedTuple):
     outcome: Outcome
     complexity_match: float = 0.0
     utility: float = 0.0
+    trust: float = 1.0
 
 
 def weigh(signals: Signals, weights: ReplayWeights, half_life: float) -> Breakdown:
     """The parts of the priority: each signal times its weight."""
-    relevance, age, reward, outcome, complexity_match, utility = signals
+    relevance, age, reward, outcome, complexity_match, utility, trust = signals
     return Breakdown(
         weights.similarity * max(0.0, relevance),
         weights.recency * temporal_decay(1.0, 0.0, age, half_life),
@@ -234,6 +241,7 @@ def weigh(signals: Signals, weights: ReplayWeights, half_life: float) -> Breakdo
         weights.outcome_bonus * outcome_score(outcome),
         weights.complexity * complexity_match,
         weights.utility * utility,
+        weights.trust * (trust - 1.0),
     )
 
 

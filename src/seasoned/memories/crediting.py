@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from seasoned.core.credit import Tally
 from seasoned.core.harm import Decision, HarmPolicy, Standing, in_words, standings
 from seasoned.core.recall import Candidate, Withheld
+from seasoned.core.trust import doubt
 from seasoned.ports import Scope, Store
 
 _SCOPES = 16  # whose sums are kept; all are dropped where there are more
@@ -45,7 +46,7 @@ class Crediting:
     def sift(
         self, scope: Scope, candidates: Sequence[Candidate], chance: str, weighed: bool
     ) -> tuple[list[Candidate], tuple[Withheld, ...]]:
-        """Those that may be shown, with their utility, and those held back.
+        """Those that may be shown, with their utility and what uses left of trust; those held back.
 
         Credit of another namespace's items is not known here, and they pass.
 
@@ -56,12 +57,23 @@ class Crediting:
             weighed: Whether utility counts; else it is not read.
         """
         own = [c.traits.id for c in candidates if c.traits.namespace == scope.namespace]
-        hidden = self._hidden(scope, own, chance) if own else {}
+        found = self._looked_at(scope, own) if own else {}
+        hidden = {
+            id: in_words(standing, self.policy)
+            for id, standing in found.items()
+            if standing.hidden(chance, self.policy)
+        }
         left = [c for c in candidates if c.traits.id not in hidden or not _at_home(c, scope)]
         utility = self._utility(scope, own) if weighed else {}
         if utility:
             left = [
                 c._replace(utility=utility.get(c.traits.id, 0.0)) if _at_home(c, scope) else c
+                for c in left
+            ]
+        doubts = {id: share for id, s in found.items() if (share := doubt(s.probability)) < 1.0}
+        if doubts:
+            left = [
+                c._replace(trust=doubts.get(c.traits.id, 1.0)) if _at_home(c, scope) else c
                 for c in left
             ]
         return left, tuple(Withheld(id, hidden[id]) for id in own if id in hidden)
@@ -70,8 +82,8 @@ class Crediting:
         tallies = self._store.credit.tallies(scope, ids) if ids else {}
         return {id: u for id, tally in tallies.items() if (u := tally.utility) is not None}
 
-    def _hidden(self, scope: Scope, ids: Sequence[str], chance: str) -> dict[str, str]:
-        """Those of the items that are not to be shown now, and why."""
+    def _looked_at(self, scope: Scope, ids: Sequence[str]) -> dict[str, Standing]:
+        """How those of the items stand that anything speaks against, or was decided about."""
         decisions = self._store.credit.decisions(scope)
         # Sums of a user and of nobody add up: one of them has at least half of the evidence.
         least = math.log(self.policy.evidence) / 2.0
@@ -83,11 +95,7 @@ class Crediting:
         for id in ids:
             if id in decisions and id not in found:
                 found[id] = self._alone(id, decisions)
-        return {
-            id: in_words(standing, self.policy)
-            for id, standing in found.items()
-            if standing.hidden(chance, self.policy)
-        }
+        return found
 
     def _alone(self, id: str, decisions: Mapping[str, Decision]) -> Standing:
         return standings({id: Tally()}, {id: decisions[id]}, self.policy)[id]

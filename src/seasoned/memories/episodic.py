@@ -18,7 +18,6 @@ from seasoned.core.attempts import task_at_hand, task_key
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
-    CHOICE,
     MORE,
     RESULTS,
     Candidate,
@@ -27,7 +26,6 @@ from seasoned.core.recall import (
     Similar,
     explain,
     gate,
-    near,
     summarize,
 )
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verdict
@@ -38,6 +36,7 @@ from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.crediting import Crediting
 from seasoned.memories.proving import Prover
+from seasoned.memories.screening import Screening, Settled, counted, harmless, key_of
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.standing import Standing
 from seasoned.memories.unclosed import unclosed
@@ -103,6 +102,7 @@ class EpisodicMemory:
         self._scope, self._policy = scope, policy
         self._standing = standing or Standing(store)
         self.crediting = Crediting(store, policy.harm)
+        self.screening = Screening(store, searcher, writer.analyzer)
 
     def of(self, scope: Scope) -> EpisodicMemory:
         """The episodes of another scope of the same store."""
@@ -110,7 +110,7 @@ class EpisodicMemory:
             return self
         parts = (self._store, self._searcher, self._writer)
         other = EpisodicMemory(*parts, scope, self._policy, self._standing)
-        other.crediting = self.crediting
+        other.crediting, other.screening = self.crediting, self.screening
         return other
 
     def record(
@@ -268,18 +268,22 @@ class EpisodicMemory:
         passed = gate(question, candidates)
         chance, weighed = asking.chance or task_key(task), weights.utility > 0.0
         left, withheld = self.crediting.sift(self._scope, passed, chance, weighed)
-        chosen = close = near(question, left)
-        for stage in CHOICE:
-            chosen = stage(question, chosen)
-        figures = summarize(passed, total, more=len(passed) >= depth.candidates)
+        settled = self.screening.settle(self._scope, question, left, self._writer.embedding.model)
+        heard = counted(passed, settled.held)
+        figures = summarize(heard, total, more=len(passed) >= depth.candidates)
         return Recall(
             id=self._writer.ids.new(),
             task=task,
             at=now,
-            results=self._results(question, chosen),
-            withheld=withheld,
-            statistics=replace(figures, distant=len(left) - len(close), weak=weak),
-            similar=Similar(tuple(passed), _least(question, candidates)),
+            results=self._results(question, settled),
+            withheld=(*withheld, *settled.withheld),
+            statistics=replace(
+                figures,
+                distant=len(left) - len(settled.held) - settled.close,
+                weak=weak,
+                proven=harmless(figures.proven),
+            ),
+            similar=Similar(tuple(heard), _least(question, candidates)),
         )
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
@@ -307,26 +311,19 @@ class EpisodicMemory:
         terms = dict.fromkeys(analyzer.terms(vector_text(task)))
         return (*terms, *dict.fromkeys(analyzer.terms(about) if about else ()))
 
-    def _results(
-        self, question: Question, chosen: Sequence[Candidate]
-    ) -> tuple[PrioritizedResult, ...]:
-        episodes: dict[tuple[str, str], Episode] = {}  # namespaces may hold the same id
-        for namespace in {c.traits.namespace for c in chosen}:
-            ids = [c.traits.id for c in chosen if c.traits.namespace == namespace]
-            found = self._store.episodes.get(Scope(namespace, self._scope.user), ids)
-            episodes |= {(namespace, id): episode for id, episode in found.items()}
+    def _results(self, question: Question, settled: Settled) -> tuple[PrioritizedResult, ...]:
         # One that was forgotten between ranking and reading is simply no longer there.
         return tuple(
             PrioritizedResult(
-                episode=episodes[c.traits.namespace, c.traits.id],
+                episode=settled.episodes[key_of(c)],
                 similarity=c.cosine or 0.0,
                 priority=c.priority,
                 breakdown=explain(question, c),
                 relevance=c.relevance,
                 also=c.also,
             )
-            for c in chosen
-            if (c.traits.namespace, c.traits.id) in episodes
+            for c in settled.chosen
+            if key_of(c) in settled.episodes
         )
 
     def similar(self, task: Task | str, k: int = 5, *, filter: Filter | None = None) -> Recall:

@@ -12,7 +12,9 @@ from seasoned.core import values
 from seasoned.core.exposures import KeptDecision
 from seasoned.core.harm import Fact, Kind, Standing, explain
 from seasoned.core.holdout import Share
+from seasoned.core.trust import Trust
 from seasoned.memories.episodic import EpisodicMemory
+from seasoned.memories.screening import Quarantined
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -27,12 +29,20 @@ class Why:
     """Why an episode is shown, or is not.
 
     Attributes:
-        standing: How it stands.
+        standing: How it stands, as uses and the user's decision say.
+        trust: How far it is trusted, and whether it is in quarantine.
         facts: Every number behind that, in the order in which one follows from the other.
     """
 
     standing: Standing
+    trust: Trust
     facts: tuple[Fact, ...]
+
+    @property
+    def state(self) -> str:
+        """``shown``, ``withheld``, ``pinned``, ``banned`` or ``quarantined``."""
+        held = self.standing.state == "shown" and self.trust.quarantined
+        return "quarantined" if held else self.standing.state
 
     @property
     def words(self) -> str:
@@ -60,7 +70,12 @@ class Evidence:
         found = self.episodes.get(id)
         crediting = self.episodes.crediting
         standing = crediting.standing(self.scope, found.id)
-        return Why(standing, explain(standing, crediting.policy))
+        model = self.writer.embedding.model
+        trust = self.episodes.screening.trust(self.scope, found, model, standing.probability)
+        *facts, state = explain(standing, crediting.policy)
+        if standing.state == "shown" and trust.quarantined:
+            state = Fact("state", None, trust.words)
+        return Why(standing, trust, (*facts, *trust.facts(), state))
 
     def decide(self, id: str, kind: Kind, by: str) -> Standing:
         """Keep a decision about an episode; how it stands then."""
@@ -116,6 +131,18 @@ class EvidenceVerbs:
         hidden = (s for s in every if s.state in ("withheld", "banned"))
         return tuple(sorted(hidden, key=lambda standing: standing.item))
 
+    def quarantine(self) -> tuple[Quarantined, ...]:
+        """What is in quarantine now, oldest first. Every episode is read for it.
+
+        It is shown once an independent episode says alike, or after `reinstate`.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        evidence = self._evidence
+        model = evidence.writer.embedding.model
+        return evidence.episodes.screening.quarantined(evidence.scope, model)
+
     def pin(self, id: str, *, by: str = "human") -> Standing:
         """Never withhold an episode, whatever attempts with it come to.
 
@@ -142,6 +169,8 @@ class EvidenceVerbs:
 
     def reinstate(self, id: str, *, by: str = "human") -> Standing:
         """Show an episode again, and judge it by what comes after; ends a pin or ban as well.
+
+        It also releases an episode from quarantine.
 
         Args:
             id: The episode.

@@ -1,0 +1,129 @@
+"""What in a text tells an agent to act: the rule for imperatives, as patterns over one text.
+
+Two grades. An *attack* overrides the agent's instructions, sends secrets away, runs what the
+network hands out, hides from the user, or plants a rule for all time; the patterns aim at few false
+alarms in honest logs. *Advice* is any sentence in the imperative, and honest lessons are full of
+it. Patterns see shapes and not intent: an attack in other words, in a language that is not listed
+or in a code of its own passes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from seasoned.core.imperatives import RULES
+from seasoned.core.imperatives_abroad import ADVICE
+from seasoned.core.patterns import NEGATED, Gate, Rule
+from seasoned.core.unseen import UNSEEN
+
+ADVISES: Final = "advice"
+GATE: Final = Gate(RULES)
+FURTHEST: Final = 20_000  # characters of a text; far more than a prompt shows of one
+LONGEST: Final = 600  # characters of a sentence that are looked at together
+ALIKE: Final = 0.6  # of two sentences' words in common, from which they say alike
+_ENDS: Final = re.compile(r"(?<=[.!?;])\s+|[\n\r。！？]+")
+_WORD: Final = re.compile(r"\w+")
+_PLACES: Final = re.compile(
+    r"(?:\w+://|www\.)[^\s)>\"'`|]+|[\w.+-]+@[\w-]+\.[\w.]+|\d+(?:\.\d+){3}"
+)
+# Letters of other scripts that pass for Latin ones, as in a word that mixes both.
+_LOOKS: Final = str.maketrans("аеорсухіјѕԁһԛԝɡοαενυιτ", "aeopcyxijsdhqwgoaevuit")
+_MIXED: Final = re.compile(r"(?=[a-z]*[^\W\d_a-z])(?=[^\W\d_a-z]*[a-z])[^\W\d_]{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A sentence that tells an agent to act.
+
+    Attributes:
+        kind: ``override``, ``exfiltrate``, ``execute``, ``conceal``, ``persist`` or ``advice``.
+        text: The sentence, in lower case and without what cannot be seen.
+    """
+
+    kind: str
+    text: str
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it is of the graver grade."""
+        return self.kind != ADVISES
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words in it."""
+        return frozenset(_WORD.findall(self.text))
+
+    @property
+    def places(self) -> frozenset[str]:
+        """Addresses in it: of the network and of mail."""
+        return frozenset(place.rstrip(".,;:") for place in _PLACES.findall(self.text))
+
+    def is_like(self, other: Demand) -> bool:
+        """Whether both say alike: of one kind, the same addresses, most words in common.
+
+        "Run what is at A" is not borne out by "run what is at B", however like they are.
+        """
+        if self.kind != other.kind or self.places != other.places:
+            return False
+        mine, theirs = self.words, other.words
+        return len(mine & theirs) >= ALIKE * len(mine | theirs)
+
+
+def plain(text: str) -> str:
+    """Lower case, in one form of each letter, without what cannot be seen."""
+    if text.isascii():
+        return text.lower()
+    seen = unicodedata.normalize("NFKC", UNSEEN.sub("", text)).casefold()
+    return _MIXED.sub(lambda word: word[0].translate(_LOOKS), seen)
+
+
+def attacks(text: str) -> tuple[Demand, ...]:
+    """The sentences of a text that are attacks, each with the first kind that it is of.
+
+    Only the first 20,000 characters are looked at, here and in `demands`.
+    """
+    seen = plain(text[:FURTHEST])
+    live = GATE.open_for(seen)
+    if not live:
+        return ()
+    found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live)))
+    return tuple(dict.fromkeys(found))
+
+
+def demands(text: str) -> tuple[Demand, ...]:
+    """The sentences of a text that are attacks or advice, in order."""
+    seen = plain(text[:FURTHEST])
+    live = GATE.open_for(seen)
+    found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live) or _advice(s)))
+    return tuple(dict.fromkeys(found))
+
+
+def in_any(texts: Iterable[str], *, advice: bool = False) -> tuple[Demand, ...]:
+    """The demands of several texts, each once."""
+    find = demands if advice else attacks
+    return tuple(dict.fromkeys(demand for text in texts if text for demand in find(text)))
+
+
+def _sentences(seen: str) -> Iterator[str]:
+    """Sentences and lines, and the whole where one thing is said over two of them."""
+    for sentence in _ENDS.split(seen):
+        stripped = " ".join(sentence.split())
+        for start in range(0, len(stripped), LONGEST):
+            yield stripped[start : start + LONGEST]
+
+
+def _attack(sentence: str, rules: Sequence[Rule]) -> str:
+    """The kind of attack that a sentence is, "" if none."""
+    for rule in rules:
+        found = rule.pattern.search(sentence)
+        if found and not NEGATED.search(sentence[: found.start()]):
+            return rule.kind
+    return ""
+
+
+def _advice(sentence: str) -> str:
+    return ADVISES if ADVICE.match(sentence) else ""
