@@ -6,7 +6,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift speed
+BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift learning.trust speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime

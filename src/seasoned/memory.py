@@ -305,7 +305,12 @@ class Memory(AttemptVerbs):
         return self._mover.export(target, wanted, replace, progress)
 
     def load(
-        self, origin: Origin, *, all_namespaces: bool = False, progress: Progress | None = None
+        self,
+        origin: Origin,
+        *,
+        all_namespaces: bool = False,
+        foreign: str | None = None,
+        progress: Progress | None = None,
     ) -> Loaded:
         """Take in what `export` wrote as ``records``; what is there already is passed over.
 
@@ -313,6 +318,8 @@ class Memory(AttemptVerbs):
             origin: A path, or a stream of bytes.
             all_namespaces: Whether records keep their namespaces, which may be several; else the
                 one of the export becomes this memory's.
+            foreign: Whose export it is, if not your own. Only its episodes are taken, as they
+                were recorded, and trusted little. An own one is trusted as it was there.
             progress: Told now and then how many lines were read.
 
         Raises:
@@ -320,4 +327,4 @@ class Memory(AttemptVerbs):
                 this memory was opened for; those before it are kept, and it may be loaded again.
             StoreError: the store could not keep them.
         """
-        return self._mover.load(origin, all_namespaces, progress)
+        return self._mover.load(origin, all_namespaces, foreign, progress)

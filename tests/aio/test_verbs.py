@@ -147,6 +147,7 @@ VERBS: dict[str, Verb] = {
     "Learning.holdout": lambda m, one, _: m.learning.holdout(),
     "Learning.why": lambda m, one, _: m.learning.why(one),
     "Learning.withheld": lambda m, one, _: m.learning.withheld(),
+    "Learning.quarantine": lambda m, one, _: m.learning.quarantine(),
     "Learning.pin": lambda m, one, _: m.learning.pin(one),
     "Learning.ban": lambda m, one, _: m.learning.ban(one),
     "Learning.reinstate": lambda m, one, _: m.learning.reinstate(one),

@@ -8,6 +8,7 @@ from seasoned.aio.calls import Calls
 from seasoned.core.harm import Standing
 from seasoned.core.holdout import Share
 from seasoned.memories.evidence import ALPHA, EvidenceVerbs, Why
+from seasoned.memories.screening import Quarantined
 
 if TYPE_CHECKING:  # it brings NumPy along
     from seasoned.core.lift import Lift
@@ -34,6 +35,10 @@ class AsyncEvidenceVerbs:
     async def withheld(self) -> tuple[Standing, ...]:
         """What is withheld or banned now, by id."""
         return await self._calls.quick(self._verbs.withheld)
+
+    async def quarantine(self) -> tuple[Quarantined, ...]:
+        """What is in quarantine now; see `EvidenceVerbs.quarantine`."""
+        return await self._calls.long(self._verbs.quarantine)
 
     async def pin(self, id: str, *, by: str = "human") -> Standing:
         """Never withhold an episode; see `EvidenceVerbs.pin`."""

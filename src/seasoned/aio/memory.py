@@ -216,6 +216,7 @@ class AsyncMemory:
         origin: Origin,
         *,
         all_namespaces: bool = False,
+        foreign: str | None = None,
         progress: Progress | None = None,
     ) -> Loaded:
         """Take in the records of an export; see `Memory.load`.
@@ -223,7 +224,11 @@ class AsyncMemory:
         A stream is read, and `progress` called, in a worker thread.
         """
         return await self._calls.long(
-            self._sync.load, origin, all_namespaces=all_namespaces, progress=progress
+            self._sync.load,
+            origin,
+            all_namespaces=all_namespaces,
+            foreign=foreign,
+            progress=progress,
         )
 
     def attempt(

@@ -32,6 +32,9 @@ _PLACES: Final = re.compile(
 )
 # Letters of other scripts that pass for Latin ones, as in a word that mixes both.
 _LOOKS: Final = str.maketrans("аеорсухіјѕԁһԛԝɡοαενυιτ", "aeopcyxijsdhqwgoaevuit")
+_STRUCK: Final = re.compile(
+    "[\u0334-\u0338\u0332\u0333\u033f\u20d2-\u20e0]"
+)  # lines through letters
 _MIXED: Final = re.compile(r"(?=[a-z]*[^\W\d_a-z])(?=[^\W\d_a-z]*[a-z])[^\W\d_]{3,}")
 
 
@@ -77,7 +80,8 @@ def plain(text: str) -> str:
     """Lower case, in one form of each letter, without what cannot be seen."""
     if text.isascii():
         return text.lower()
-    seen = unicodedata.normalize("NFKC", UNSEEN.sub("", text)).casefold()
+    bare = _STRUCK.sub("", UNSEEN.sub("", text))
+    seen = unicodedata.normalize("NFKC", bare).casefold()
     return _MIXED.sub(lambda word: word[0].translate(_LOOKS), seen)
 
 

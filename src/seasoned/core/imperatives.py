@@ -18,17 +18,20 @@ _LED: Final = (
 )
 _RULES: Final = (
     r"(?:instructions?|prompts?|guidelines?|directives?|rules|polic(?:y|ies)|restrictions?"
-    r"|guardrails?|constraints|commands|orders|programming|filters?)\b"
+    r"|guardrails?|constraints|commands|orders|programming|filters?|protocols?|context"
+    r"|(?:security|safety) checks)\b"
 )
 _EARLIER: Final = (
     r"(?:previous(?:ly)?|prior|preceding|above|earlier|before|existing|original|initial|all|any"
-    r"|every|everything|your|system|safety|content|developer|given|so far)\b"
+    r"|every|everything|your|system|safety|security|content|developer|given|so far)\b"
 )
 _SECRET: Final = (
     r"(?:api[ _-]?keys?\b|secrets?\b|passwords?\b|passphrase|credentials?\b|private keys?\b"
     r"|(?:ssh|access|signing|the|your) keys?\b|tokens?\b|\.env\b|id_rsa|\.ssh/|\.aws/"
     r"|environment variables|env vars|cookies?\b|system prompt|seed phrase|customer (?:list|data"
-    r"|records)|(?:user|personal)(?:'s)? data|conversation|chat history|/etc/(?:passwd|shadow))"
+    r"|records)"
+    r"|all (?:\w+ ){0,2}(?:data|files|contacts|records|documents|e-?mails"
+    r"|messages)\b|(?:user|personal)(?:'s)? data|conversation|chat history|/etc/(?:passwd|shadow))"
 )
 _SEND: Final = (
     r"(?:send|post|upload|e-?mail|mail|forward|exfiltrate|leak|transmit|submit|paste|append|copy"
@@ -42,7 +45,9 @@ _SHELL: Final = (
 _WHO: Final = r"(?:users?|humans?|operators?|owners?|customers?|developers?|anyone|anybody)\b"
 _GUARDS: Final = (
     r"(?:approvals?|sandbox(?:ing)?|guard ?rails?|safety|security (?:checks?|controls?|polic\w+)"
-    r"|content filters?|moderation|permission (?:checks?|prompts?)|human review|audit logs?)\b"
+    r"|content filters?|moderation"
+    r"|(?:permission|confirmation) (?:checks?|prompts?|requirements?|steps?)"
+    r"|user confirmations?|human review|audit logs?)\b"
 )
 _LATER: Final = (
     r"\b(?:all|every|each|any)\s+(?:of\s+your\s+)?(?:future|subsequent|later)\s+(?:\w+\s+)?"
@@ -58,7 +63,7 @@ _OVERRIDE: Final = rules(
         rf"(?=.{{0,60}}\b{_EARLIER}).{{0,60}}?\b(?:{_RULES}|(?:were|been) (?:told|given|taught))",
         "ignore|disregard|override|overrule|bypass|forget|follow|following|obey|obeying|attention",
         "instruction|prompt|guideline|directive|rules|polic|restriction|guardrail|constraint"
-        "|commands|orders|programming|filter|told|given|taught",
+        "|commands|orders|programming|filter|told|given|taught|protocol|context|checks",
     ),
     (
         r"\b(?:previous|prior|earlier|old|original|current|above) "
@@ -89,9 +94,10 @@ _OVERRIDE: Final = rules(
         "you",
     ),
     (
-        r"\byou(?:'re| are) (?:now )?(?:dan\b|jailbroken|(?:an? )?(?:unrestricted|unfiltered"
-        r"|uncensored)|no longer (?:bound|restricted|limited))",
-        "dan|jailbroken|unrestricted|unfiltered|uncensored|longer",
+        r"\byou(?:'re| are) (?:now )?(?:in )?(?:an? )?(?:dan\b|jailbroken|unrestricted|unfiltered"
+        r"|uncensored|(?:\w+ )?agent (?:with root|that (?:must|will))|no longer (?:bound|restricted"
+        r"|limited))",
+        "dan|jailbroken|unrestricted|unfiltered|uncensored|longer|agent",
         "you",
     ),
     (
@@ -104,7 +110,14 @@ _OVERRIDE: Final = rules(
         "restrictions|limits|limitations|rules|filters",
         "you have no",
     ),
-    (r"\byou (?:must|will|shall) (?:now )?obey\b", "obey"),
+    (r"\b(?:you (?:must|will|shall)|always) (?:now )?obey\b", "obey"),
+    (r"\bfollow (?:my|these|the following) (?:\w+ )?instructions instead\b", "instead"),
+    (
+        r"<(?:system|admin)>\s*(?:you\b|new\b|ignore|override|disregard|secret|from now)"
+        r"|\[(?:from: ?)?(?:system|admin)[^\]]{0,20}\]\s*(?:override|new\b|you\b|ignore)",
+        "system|admin",
+        "<|[",
+    ),
     (
         r"\bfrom now on\b.{0,20}\byou(?:'ll| will| must| are| shall)\b(?: \w+){0,2}"
         r" (?:act|obey|ignore|be|answer|respond|do as|serve|dan|only)\b",
@@ -131,14 +144,15 @@ _EXFILTRATE: Final = rules(
         rf"{_LED}{_SEND}\b(?=.{{0,160}}{_SECRET})(?=.{{0,240}}{PLACE})",
         "key|keys|apikey|api_key|secret|secrets|password|passwords|passphrase|credential|credentials"
         "|token|tokens|env|id_rsa|ssh|aws|cookie|cookies|prompt|phrase|customer|data|conversation"
-        "|history|passwd|shadow|variables|vars",
+        "|history|passwd|shadow|variables|vars|files|contacts|records|documents|emails|messages",
         "://|@|webhook|pastebin|server|address|endpoint|url|channel|attacker|.",
         "send|post|upload|mail|forward|exfiltrate|leak|transmit|submit|paste|append|copy|publish"
         "|share|deliver|export|report",
     ),
     (
         rf"{_LED}(?:reveal|disclose|dump|print|output|repeat|show|tell me)\b.{{0,30}}"
-        r"(?:(?:your|the) (?:system|hidden|initial) (?:prompt|instructions)"
+        r"(?:(?:your|the|hidden) (?:system|hidden|initial) (?:prompt|instructions)"
+        r"|\byour (?:own )?instructions\b|^system prompt"
         rf"|(?:all )?environment variables\b.{{0,80}}{PLACE})",
         "prompt|instructions|variables",
         "reveal|disclose|dump|print|output|repeat|show|tell me",
@@ -165,6 +179,18 @@ _EXFILTRATE: Final = rules(
 _EXECUTE: Final = rules(
     "execute",
     (rf"{_FETCH}[^|]{{0,200}}\|\s*{_SHELL}", "curl|wget|iwr|irm|invoke"),
+    (
+        r"\b(?:curl|wget)\b.{0,200}(?:&&|;)\s*(?:sudo )?chmod\s+(?:\+x|[0-7]*7[0-7]*)\s",
+        "chmod",
+        "curl|wget",
+    ),
+    (
+        r"\b(?:cat|find|tar|env|printenv|grep)\b.{0,160}(?:\||&&)\s*curl\b.{0,80}\s"
+        r"(?:-d|--data\S*|-f|--form|-t|--upload-file)\b",
+        "curl",
+        "cat|find|tar|env|grep",
+    ),
+    (r"\b(?:add|modify|append|write|edit|echo)\b.{0,100}(?:sudoers|nopasswd)", "sudoers|nopasswd"),
     (rf"\b(?:ba|z|da|k)?sh\s+<\(\s*{_FETCH}", "sh|bash|zsh|dash|ksh", "<("),
     (
         rf"\b(?:(?:ba|z|da|k)?sh\s+-\w{{0,3}}c|eval|exec|source|python[\d.]*\s+-c)\s*[\"']?"
@@ -240,6 +266,20 @@ _CONCEAL: Final = rules(
         "asking|telling|informing|notifying|prompting|alerting",
     ),
     (
+        r"\b(?:execute|run|install|delete|remove|send|upload|transfer|post|forward|buy|grant)\b"
+        r".{0,80}\bwithout (?:(?:any|user|human|further|the user's|asking for|their) )*"
+        rf"(?:confirmation|approval|permission|consent|(?:notifying|telling|asking)"
+        rf" (?:the )?{_WHO})",
+        "without",
+        "confirmation|approval|permission|consent|notifying|telling|asking",
+    ),
+    (
+        r"(?:\bdo not|\bdon't|\bnever)\s+(?:mention|acknowledge|disclose|reveal|report)\b.{0,16}"
+        r"\b(?:you (?:did|were told)|this (?:instruction|rule|note|message|step|action))",
+        "mention|acknowledge|disclose|reveal|report",
+        "you did|you were|this ",
+    ),
+    (
         r"\b(?:hide|conceal)\b (?:this|it|these|the (?:change|instruction|fact|step)).{0,40}"
         rf"\bfrom\b.{{0,10}}\b{_WHO}",
         "hide|conceal",
@@ -259,7 +299,8 @@ _CONCEAL: Final = rules(
         rf"{_LED}(?:skip|bypass|disable|turn off|switch off|deactivate|circumvent)\b.{{0,30}}"
         rf"\b{_GUARDS}",
         "skip|bypass|disable|turn|switch|deactivate|circumvent",
-        "approv|sandbox|guard|safety|security|content filter|moderation|permission|review|audit",
+        "approv|sandbox|guard|safety|security|content filter|moderation|permission|confirmation"
+        "|review|audit",
     ),
 )
 _PERSIST: Final = rules(

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from seasoned.core import values
 from seasoned.core.demands import Demand, demands, in_any
 from seasoned.core.harm import Fact
 from seasoned.core.records import Episode, Outcome
@@ -47,6 +48,15 @@ def origin_of(source: str, *, at_home: bool = True) -> Origin:
     if kind == MODEL:
         return "model"
     return "foreign" if kind == FOREIGN else "imported"
+
+
+def foreign(name: str) -> str:
+    """The source of episodes from others, by the name of who they are.
+
+    Raises:
+        InvalidInput: the name is blank.
+    """
+    return f"{FOREIGN}:{values.name(name, 'foreign')}"
 
 
 @dataclass(frozen=True, slots=True)

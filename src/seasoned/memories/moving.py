@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
+from seasoned.core import values
 from seasoned.core.exporting import RECORDS, Exported, ExportOptions, Wanted
 from seasoned.core.portable import Loaded, Portable
 from seasoned.errors import InvalidInput
@@ -103,14 +104,20 @@ class Mover:
             )
 
     def load(
-        self, origin: Origin, all_namespaces: bool = False, progress: Progress | None = None
+        self,
+        origin: Origin,
+        all_namespaces: bool = False,
+        foreign: str | None = None,
+        progress: Progress | None = None,
     ) -> Loaded:
         """Take in what was exported; see `Memory.load`."""
         if all_namespaces:
             self._without_user("all_namespaces")
         scope = None if all_namespaces else self.scope
+        whose = None if foreign is None else values.name(foreign, "foreign")
         with Original.of(origin, self.formats) as lines:
-            return Loader(self.store, self.writer, scope).load(lines, progress)
+            loader = Loader(self.store, self.writer, scope, foreign=whose)
+            return loader.load(lines, progress)
 
 
 def _counted(

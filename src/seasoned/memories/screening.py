@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from seasoned.core.demands import Demand, attacks
@@ -19,7 +20,6 @@ from seasoned.core.records import Episode
 from seasoned.core.searchtext import vector_text
 from seasoned.core.trust import (
     FOREIGN,
-    OWN,
     TRUSTED,
     Origin,
     Trust,
@@ -87,7 +87,7 @@ class Screening:
             model: Of the vectors that are searched, which stay as they are.
         """
         look = _Look(self, scope, model)
-        left = [_by_source(candidate, scope.namespace) for candidate in candidates]
+        left = _by_source(candidates, scope.namespace)
         settled, read = Settled(), set[Key]()
         while True:
             chosen = near(question, left)
@@ -241,13 +241,18 @@ def key_of(candidate: Candidate) -> Key:
     return candidate.traits.namespace, candidate.traits.id
 
 
-def _by_source(candidate: Candidate, home: str) -> Candidate:
-    """The candidate, trusted as its source is."""
-    traits = candidate.traits
-    if traits.source == OWN and traits.namespace == home:
-        return candidate
-    origin = origin_of(traits.source, at_home=traits.namespace == home)
-    return candidate._replace(trust=candidate.trust * TRUSTED[origin])
+def _by_source(candidates: Sequence[Candidate], home: str) -> list[Candidate]:
+    """The candidates, each trusted as its source is."""
+    places = {(c.traits.source, c.traits.namespace) for c in candidates}
+    shares = {
+        (source, namespace): TRUSTED[origin_of(source, at_home=namespace == home)]
+        for source, namespace in places
+    }
+    if all(share == 1.0 for share in shares.values()):
+        return list(candidates)
+    return [
+        c._replace(trust=c.trust * shares[c.traits.source, c.traits.namespace]) for c in candidates
+    ]
 
 
 def _used(candidate: Candidate, origin: Origin) -> float:
@@ -255,15 +260,19 @@ def _used(candidate: Candidate, origin: Origin) -> float:
     return min(1.0, candidate.trust / TRUSTED[origin])
 
 
-def counted(candidates: Iterable[Candidate], held: Collection[Key]) -> list[Candidate]:
+def counted(candidates: Sequence[Candidate], held: Collection[Key]) -> list[Candidate]:
     """Those whose claims count in figures: what others say of themselves is no evidence."""
-    return [
-        c
-        for c in candidates
-        if key_of(c) not in held and c.traits.source.partition(":")[0] != FOREIGN
-    ]
+    foreign = {s for s in {c.traits.source for c in candidates} if origin_of(s) == FOREIGN}
+    if not held and not foreign:
+        return list(candidates)
+    return [c for c in candidates if key_of(c) not in held and c.traits.source not in foreign]
 
 
 def harmless(names: Iterable[str]) -> tuple[str, ...]:
     """The names of strategies that tell nobody to act; any similar episode may bring one in."""
-    return tuple(name for name in names if not attacks(name))
+    return tuple(name for name in names if not _orders(name))
+
+
+@lru_cache(maxsize=1024)
+def _orders(name: str) -> bool:
+    return bool(attacks(name))

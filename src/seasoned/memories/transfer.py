@@ -27,6 +27,7 @@ from seasoned.core.portable import (
     owner_of,
 )
 from seasoned.core.records import Episode, Task, Verdict
+from seasoned.core.trust import foreign
 from seasoned.errors import InvalidInput
 from seasoned.lines import Reading, at_line, kind_of, read, write
 from seasoned.memories.writing import Writer
@@ -57,12 +58,16 @@ class Loader:
             takes that user's records and shared ones only. None keeps the namespaces of the
             export, which may be several.
         batch: Records in one transaction.
+        foreign: Whose export it is, if not the user's own: its episodes are known by that name and
+            trusted as `core.trust` says. They alone are taken; verdicts, vectors, credit and
+            decisions could be made up to get around that, or be about episodes of the user's.
     """
 
     store: Store
     writer: Writer
     scope: Scope | None
     batch: int = _BATCH
+    foreign: str | None = None
     _added: Counter[str] = field(default_factory=Counter)
     _known: Counter[str] = field(default_factory=Counter)
     _conflicts: list[str] = field(default_factory=list)
@@ -108,7 +113,12 @@ class Loader:
     def _batches(self, reading: Reading) -> Iterator[list[tuple[int, Portable]]]:
         batch: list[tuple[int, Portable]] = []
         size = 0
-        for number, record in reading.records():
+        for number, given in reading.records():
+            record = given
+            if self.foreign is not None:
+                if not isinstance(given, Episode):
+                    continue
+                record = replace(given, source=foreign(self.foreign))
             depends = isinstance(record, KeptVerdict | KeptVector)
             full = (len(batch) >= self.batch or size >= _BYTES) and not depends
             # Whose a lesson is, is told by its episodes, which have to be here by then.

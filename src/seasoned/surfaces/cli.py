@@ -41,6 +41,7 @@ _HOMES: Final = {
     "load": "commands_move",
     "doctor": "commands_admin",
     "reembed": "commands_admin",
+    "quarantine": "commands_trust",
     "lift": "commands_lift",
     "why": "commands_lift",
     "pin": "commands_lift",

@@ -44,6 +44,7 @@ _REASONS: Final = 5  # per file, on the screen; JSON has more
     help="Of the files; found out from their content otherwise.",
 )
 @click.option("--dry-run", is_flag=True, help="Read and count only; nothing is written.")
+@click.option("--foreign", metavar="NAME", help="Whose files they are, if not your own.")
 @redact_option
 @late_options
 @click.pass_obj
@@ -54,6 +55,9 @@ def import_command(
 
     Formats are our JSONL, chats (messages), trajectories of ATIF and SWE-agent, and runs of
     Reflexion and tau-bench, also as .gz.
+
+    What is not your own (--foreign) is trusted less, and what tells the agent to act waits in
+    quarantine until a second, independent episode says alike.
 
     What looks like a secret is replaced before it is written. Importing a file again records
     nothing new. Records that cannot be used are reported and do not stop the rest.
@@ -67,7 +71,8 @@ def import_command(
         def memory() -> Memory:
             return stack.enter_context(settings.open(create=True, embed=True))
 
-        importing = Importing(None if dry else memory, name, not options["no_redact"])
+        redact, foreign = not options["no_redact"], options["foreign"]
+        importing = Importing(None if dry else memory, name, redact, foreign)
         reports = list[FileReport]()
         try:
             reports.extend(_run(importing, paths))
@@ -151,6 +156,9 @@ def _say_reasons(reports: list[FileReport]) -> None:
         if report.judged:
             new = render.count(report.judged, "new verdict")
             render.say(f"{report.path}: {new} on what was there already")
+        if report.orders:
+            some = render.count(report.orders, "episode")
+            render.say(f"{report.path}: {some} telling the agent to act: seasoned quarantine")
         for skipped in report.reasons[:_REASONS]:
             render.say(render.one_line(f"{report.path}: {skipped.place}: {skipped.reason}"))
         if report.skipped > _REASONS:

@@ -130,7 +130,8 @@ def why_command(ctx: click.Context, /, id: str) -> None:
 
 def _why_data(found: Why) -> dict[str, Any]:
     facts = [{"name": f.name, "value": f.value, "text": f.text} for f in found.facts]
-    return {**_standing_data(found.standing), "words": found.words, "facts": facts}
+    told = {"state": found.state, "trust": found.trust.value, "words": found.words}
+    return {**_standing_data(found.standing), **told, "facts": facts}
 
 
 def _standing_data(standing: Standing) -> dict[str, Any]:
@@ -182,5 +183,8 @@ def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
 @late_options
 @click.pass_context
 def reinstate_command(ctx: click.Context, /, id: str, by: str) -> None:
-    """Show an episode again and judge it by what comes after; ends a pin or ban as well."""
+    """Show an episode again and judge it by what comes after.
+
+    It ends a pin or ban, and releases an episode from quarantine.
+    """
     _decided(ctx, id, by, "reinstate", "reinstated")

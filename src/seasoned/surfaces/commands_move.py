@@ -129,13 +129,19 @@ def _counts(numbers: Any) -> str:
 @click.command("load", short_help="Bring in what was exported.")
 @click.argument("path")
 @click.option("--all-namespaces", is_flag=True, help="As they were, not into this namespace.")
+@click.option("--foreign", metavar="NAME", help="Whose export it is, if not your own.")
 @late_options
 @click.pass_obj
-def load_command(settings: Settings, /, path: str, all_namespaces: bool) -> None:
+def load_command(
+    settings: Settings, /, path: str, all_namespaces: bool, foreign: str | None
+) -> None:
     """Bring in the records of the file PATH that `seasoned export` wrote; - is standard input.
 
     What is there already is passed over, so that a load that broke off can be run again. Records
     whose id or key stands for something else are named, and do not stop the rest.
+
+    Of an export that is not your own (--foreign) the episodes alone are taken. They are trusted
+    less, and what tells the agent to act waits in quarantine.
     """
     from seasoned.connect import formats_in
     from seasoned.memories.origins import Original
@@ -146,7 +152,9 @@ def load_command(settings: Settings, /, path: str, all_namespaces: bool) -> None
         settings.open(create=True, embed=True) as memory,
     ):
         with _counting("load") as progress:
-            report = memory.load(origin, all_namespaces=all_namespaces, progress=progress)
+            report = memory.load(
+                origin, all_namespaces=all_namespaces, foreign=foreign, progress=progress
+            )
         _show_load(settings, report, _mended(memory, report) if settings.embedder else 0)
 
 

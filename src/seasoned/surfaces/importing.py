@@ -15,6 +15,7 @@ from typing import Final
 from seasoned.core.records import Episode, Outcome, Verdict
 from seasoned.core.redaction import redact_episode
 from seasoned.core.reports import Receipt
+from seasoned.core.trust import foreign, origin_of, suspects
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.importers import atif, taubench
 from seasoned.importers.atif_rewards import file_beside
@@ -40,6 +41,7 @@ class FileReport:
         judged: Verdicts that were new to those, or outcomes that the file did not say before.
         skipped: Records that could not be read or kept.
         redacted: Secrets that were replaced.
+        orders: Episodes that tell the agent to act: quarantined unless others say alike.
         reasons: Where and why of the first of `skipped`.
         error: Why the file could not be used at all.
     """
@@ -52,6 +54,7 @@ class FileReport:
     judged: int = 0
     skipped: int = 0
     redacted: int = 0
+    orders: int = 0
     reasons: list[Skipped] = field(default_factory=list)
     error: str | None = None
 
@@ -71,11 +74,13 @@ class Importing:
             cannot be used leaves no empty file behind; None only reads and counts.
         format: Of the files; None finds it out for each.
         redact: Whether secrets are replaced.
+        foreign: Whose files they are, if not the user's own.
     """
 
     open: Callable[[], Memory] | None
     format: str | None = None
     redact: bool = True
+    foreign: str | None = None
 
     def run(
         self, name: str, origin: Input, progress: Progress, *, walked: bool = False
@@ -123,6 +128,9 @@ class Importing:
                 continue
             report.read += 1
             episode = replace(item, namespace="")  # it now belongs where it is imported to
+            if self.foreign is not None:
+                episode = replace(episode, source=foreign(self.foreign))
+            report.orders += bool(suspects(episode, origin_of(episode.source)))
             if self.redact:
                 episode, found = redact_episode(episode)
                 report.redacted += found
