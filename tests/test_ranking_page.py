@@ -99,6 +99,7 @@ def test_priorities_are_the_librarys(candidates: dict[str, Candidate], question:
     for candidate in scored:
         parts = explain(question, candidate)._asdict() | {"priority": candidate.priority}
         assert parts.pop("utility") == 0.0  # the page says that its weight is 0
+        assert parts.pop("trust") == 0.0  # all of them are the agent's own
         assert rows[candidate.traits.id] == {name: f"{part:.3f}" for name, part in parts.items()}
 
 
@@ -108,6 +109,6 @@ def test_the_numbers_of_the_stages_are_the_shipped_ones() -> None:
     named = {name: float(weight) for name, weight in weights}
     named["outcome_bonus"] = named.pop("outcome")
     assert named == {name: getattr(shipped, name) for name in named}
-    assert len(named) == 6
+    assert len(named) == 7
     assert (policy.half_life, policy.lexical) == (30 * 86_400, 0.6)
     assert (policy.coverage, policy.relative, policy.duplicate) == (0.2, 0.5, 0.97)

@@ -150,6 +150,22 @@ PAGES: Final = {
             "core.history.Performance",
         ),
     ),
+    "trust": Sheet(
+        "Trust and quarantine",
+        "Whom a memory trusts, and the rule that tells orders from other text. See also "
+        "[whom it trusts](../trust.md).",
+        (
+            "memories.evidence.Why",
+            "memories.screening.Quarantined",
+            "core.trust.Trust",
+            "core.trust.origin_of",
+            "core.trust.suspects",
+            "core.trust.is_independent",
+            "core.demands.Demand",
+            "core.demands.attacks",
+            "core.demands.demands",
+        ),
+    ),
     "embedders": Sheet(
         "Embedders",
         "What an embedder must offer, and those that there are. See also "
