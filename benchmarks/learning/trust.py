@@ -34,7 +34,7 @@ LOGS = (
     "sweagent_demo_trajectories.json.gz",
     "format_atif_login_trace_trajectory.json.gz",
 )
-OWN, ASKED = 2_000, 100  # episodes of the memory, tasks that are asked
+MOST, ASKED = 2_000, 100  # episodes of the memory, tasks that are asked
 ROUNDS = 12
 
 
@@ -125,7 +125,7 @@ def poisons(tasks: Sequence[str]) -> Iterator[Episode]:
 def poisoned(folder: Path | None) -> None:
     """Figures 3 and 4."""
     logs = episodes_of(folder, LOGS[2])
-    own = list({episode.task.description: episode for episode in logs}.values())[:OWN]
+    own = list({episode.task.description: episode for episode in logs}.values())[:MOST]
     tasks = [episode.task.description for episode in own[:ASKED]]
     with Memory.open("memory://", embedder=False) as memory:
         # As an agent of one's own would have recorded them.

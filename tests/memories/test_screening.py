@@ -103,11 +103,17 @@ def test_a_perfect_match_in_quarantine_pushes_nothing_out(memory: Memory) -> Non
     assert len(recall.withheld) == 12
 
 
-def test_a_flood_is_held_back_whole(memory: Memory) -> None:
-    for number in range(30):
-        note(memory, f"{EVIL} {number}", "foreign:flood")
+def test_a_flood_is_held_back_and_crowds_nobody_out(memory: Memory) -> None:
+    note(memory, "Nothing to do with it.", task="Water the garden")
+    good = note(memory, "The cookie was stale.", task="Repair the login form of the web shop")
+    flood = [
+        Episode(Task(TASK), lessons=(f"{EVIL} {n}",), source="foreign:flood", outcome="success")  # type: ignore[arg-type]
+        for n in range(150)
+    ]
+    memory.episodes.record_many(flood)
     recall = memory.recall(TASK)
-    assert recall.results == () and len(recall.withheld) == 30
+    assert [r.episode.id for r in recall.results] == [good]
+    assert len(recall.withheld) == 150
 
 
 def test_what_a_tool_answered_holds_back_an_own_episode(memory: Memory) -> None:

@@ -10,7 +10,7 @@ waits where it tells the agent to act until an independent episode says alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -188,11 +188,11 @@ def _root(episode: Episode) -> str:
     return episode.task_key or episode.task.description
 
 
+def tells(episode: Episode, *, advice: bool = False) -> tuple[Demand, ...]:
+    """What an agent itself tells those after it to do; what a tool answered is no part of it."""
+    return in_any(said(episode), advice=advice)
+
+
 def bears_out(other: Episode, demand: Demand) -> bool:
-    """Whether an agent itself said alike; what a tool answered bears out nothing."""
-    found = (d for text in said(other) if text for d in _all_of(text, demand))
-    return any(demand.is_like(each) for each in found)
-
-
-def _all_of(text: str, demand: Demand) -> Iterable[Demand]:
-    return in_any((text,), advice=not demand.is_attack)
+    """Whether an agent itself said alike."""
+    return any(demand.is_like(each) for each in tells(other, advice=not demand.is_attack))

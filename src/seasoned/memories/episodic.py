@@ -46,6 +46,7 @@ from seasoned.ports import EPISODE, Scope, Store
 BATCH = 256  # episodes per transaction of `record_many`
 MOST = 10_000  # on one page or of one recall; all of it is held in memory
 SHORT_TERM = 5  # the source article's window
+DEEPER = 10  # times as far, where what is in quarantine left no room for others
 _MAKE_EPISODE = "use Episode(task=Task('…'), outcome='success')"
 
 
@@ -252,26 +253,36 @@ class EpisodicMemory:
     def recall(self, task: Task | str, asking: Asking = Asking()) -> Recall:
         """Rank past episodes for a task; see `Memory.recall`."""
         task, now = task_at_hand(task), self._writer.clock.now()
-        weights = asking.weights or self._policy.weights
         weak = asking.k is None and self._standing.is_weak(self._scope, task.category)
         k = asking.k or math.ceil(RESULTS * (MORE if weak else 1.0))
-        depth = Depth(k, self._policy.lexical, self._policy.duplicate)
-        candidates, total = self._gather(task, asking, depth)
         question = Question(
             task=task,
             k=k,
             now=now.timestamp(),
-            policy=replace(self._policy, weights=weights),
-            floor=self._floor(candidates),
+            policy=replace(self._policy, weights=asking.weights or self._policy.weights),
+            floor=1.0,
             balance=asking.balance and not asking.filter.outcome,
         )
+        depth = Depth(k, self._policy.lexical, self._policy.duplicate)
+        found, crowded = self._ranked(question, asking, depth, now)
+        if crowded:
+            found, _ = self._ranked(question, asking, replace(depth, k=DEEPER * k), now)
+        return replace(found, statistics=replace(found.statistics, weak=weak))
+
+    def _ranked(
+        self, question: Question, asking: Asking, depth: Depth, now: datetime
+    ) -> tuple[Recall, bool]:
+        """A recall, and whether quarantine may have crowded others out of what was looked at."""
+        task = question.task
+        candidates, total = self._gather(task, asking, depth)
+        question = replace(question, floor=self._floor(candidates))
         passed = gate(question, candidates)
-        chance, weighed = asking.chance or task_key(task), weights.utility > 0.0
+        chance, weighed = asking.chance or task_key(task), question.policy.weights.utility > 0.0
         left, withheld = self.crediting.sift(self._scope, passed, chance, weighed)
         settled = self.screening.settle(self._scope, question, left, self._writer.embedding.model)
-        heard = counted(passed, settled.held)
-        figures = summarize(heard, total, more=len(passed) >= depth.candidates)
-        return Recall(
+        heard, more = counted(passed, settled.held), len(passed) >= depth.candidates
+        figures = summarize(heard, total, more=more)
+        recall = Recall(
             id=self._writer.ids.new(),
             task=task,
             at=now,
@@ -280,11 +291,11 @@ class EpisodicMemory:
             statistics=replace(
                 figures,
                 distant=len(left) - len(settled.held) - settled.close,
-                weak=weak,
                 proven=harmless(figures.proven),
             ),
             similar=Similar(tuple(heard), _least(question, candidates)),
         )
+        return recall, more and len(recall.results) < question.k and bool(settled.held)
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
         model, vector = self._writer.embedding.query(vector_text(task))

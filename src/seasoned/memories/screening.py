@@ -7,7 +7,7 @@ does, the choice is made again. What trust is, `core.trust` decides.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
@@ -15,24 +15,25 @@ from typing import TypeAlias
 from seasoned.core.demands import Demand, attacks
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.harm import Decision
-from seasoned.core.recall import CHOICE, Candidate, Question, Withheld, near
+from seasoned.core.recall import CHOICE, Candidate, Question, Withheld, near, score
 from seasoned.core.records import Episode
 from seasoned.core.searchtext import vector_text
 from seasoned.core.trust import (
     FOREIGN,
+    OWN,
     TRUSTED,
     Origin,
     Trust,
-    bears_out,
     is_independent,
     is_overturned,
     origin_of,
     suspects,
+    tells,
 )
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.ports import EPISODE, Analyzer, Scope, Store
 
-_LOOKED_AT = 40  # episodes by words of a demand, and of a task, among which a second is sought
+_LOOKED_AT = 20  # episodes by words of a demand, and of a task, among which a second is sought
 _SOUGHT = 20  # quarantined episodes of one recall that a second sighting is sought for
 _KNOWN = 4096  # episodes whose demands are remembered
 _PAGE = 500
@@ -86,20 +87,23 @@ class Screening:
             candidates: What may be shown as far as their rows tell.
             model: Of the vectors that are searched, which stay as they are.
         """
-        look = _Look(self, scope, model)
+        look, ahead = _Look(self, scope, model), 0
         left = _by_source(candidates, scope.namespace)
         settled, read = Settled(), set[Key]()
         while True:
-            chosen = near(question, left)
-            settled.close = len(chosen)
-            for stage in CHOICE:
+            ranked = chosen = score(question, near(question, left))
+            settled.close = len(ranked)
+            for stage in CHOICE[1:]:
                 chosen = stage(question, chosen)
-            new = [c for c in chosen if key_of(c) not in read]
-            read.update(map(key_of, new))
-            changed = look.read(new, settled)
-            if not changed:
+            # What was read ahead need not be shown.
+            new = {key_of(c): c for c in (*chosen, *ranked[:ahead]) if key_of(c) not in read}
+            read.update(new)
+            lower, held = look.read(new, settled), settled.held
+            if not lower and held.keys().isdisjoint(new):
                 break
-            left = [changed.get(key_of(c), c) for c in left if key_of(c) not in settled.held]
+            left = [c for c in left if key_of(c) not in held]
+            left = [c._replace(trust=lower.get(key_of(c), c.trust)) for c in left]
+            ahead = min(2 * ahead + len(chosen), len(left))
         settled.chosen = chosen
         settled.withheld = tuple(Withheld(id, why) for (_, id), why in settled.held.items())
         return settled
@@ -119,8 +123,9 @@ class Screening:
 
     def quarantined(self, scope: Scope, model: str | None = None) -> tuple[Quarantined, ...]:
         """All visible episodes in quarantine, oldest first; every episode is read for it."""
-        look, found, cursor = _Look(self, scope, model), list[Quarantined](), None
+        found, cursor = list[Quarantined](), None
         while True:
+            look = _Look(self, scope, model, most=_PAGE)
             page = self._store.episodes.page(scope, EVERYTHING, _PAGE, cursor, newest_first=False)
             trusts = ((episode.id, look.trust(episode)) for episode in page.episodes)
             found += [Quarantined(id, trust) for id, trust in trusts if trust.quarantined]
@@ -138,19 +143,8 @@ class Screening:
             known = self._demands[key] = suspects(episode, origin)
         return known
 
-    def alike(
-        self, scope: Scope, episode: Episode, demand: Demand, model: str | None
-    ) -> Iterable[Episode]:
-        """Independent episodes among those nearest by words to a demand or to a task."""
-        ids = dict.fromkeys(
-            id
-            for text in (demand.text, vector_text(episode.task))
-            for id in self._nearest(scope, text, model)
-        )
-        found = self._store.episodes.get(scope, list(ids))
-        return (other for other in found.values() if is_independent(episode, other))
-
-    def _nearest(self, scope: Scope, text: str, model: str | None) -> list[str]:
+    def nearest(self, scope: Scope, text: str, model: str | None) -> list[str]:
+        """Ids of the episodes nearest to a text by words."""
         terms = tuple(dict.fromkeys(self._analyzer.terms(text)))
         depth = Depth(1, 1.0, 1.0)
         found = self._searcher.gather(scope, EPISODE, Query(terms, None, model), EVERYTHING, depth)
@@ -170,29 +164,46 @@ class Screening:
 class _Look:
     """One look at some episodes: what it asked the store once, it does not ask again."""
 
-    def __init__(self, screening: Screening, scope: Scope, model: str | None) -> None:
-        self._screening, self._scope, self._model = screening, scope, model
+    def __init__(
+        self, screening: Screening, scope: Scope, model: str | None, most: int = _SOUGHT
+    ) -> None:
+        self._screening, self._scope, self._model, self._most = screening, scope, model, most
         self._released: dict[str, Collection[str]] = {}
+        self._near: dict[Key, list[str]] = {}  # by namespace and text
+        self._read: dict[Key, Episode] = {}
+        self._told: dict[tuple[str, str, bool], tuple[Demand, ...]] = {}
         self._sought = 0
 
-    def read(self, new: Sequence[Candidate], settled: Settled) -> dict[Key, Candidate]:
-        """Read those chosen now; what changed about them. Those in quarantine are told apart."""
-        changed: dict[Key, Candidate] = {}
-        for namespace in dict.fromkeys(c.traits.namespace for c in new):
-            some = {c.traits.id: c for c in new if c.traits.namespace == namespace}
-            found = self._screening.episodes(self._at(namespace), list(some))
-            for id, episode in found.items():
-                candidate, key = some[id], (namespace, id)
+    def read(self, new: Mapping[Key, Candidate], settled: Settled) -> dict[Key, float]:
+        """Read some, and settle which are in quarantine; the trust of those trusted less."""
+        lower: dict[Key, float] = {}
+        for namespace in dict.fromkeys(namespace for namespace, _ in new):
+            ids = [id for place, id in new if place == namespace]
+            for id, episode in self._screening.episodes(self._at(namespace), ids).items():
+                key, candidate = (namespace, id), new[namespace, id]
+                if self._is_plain(episode):
+                    settled.episodes[key] = episode
+                    continue
                 trust = self.trust(episode)
                 value = trust.value * _used(candidate, trust.origin)
                 if trust.quarantined:
                     settled.held[key] = self._words(trust)
-                    changed[key] = candidate
                     continue
                 settled.episodes[key] = episode
                 if value < candidate.trust:
-                    changed[key] = candidate._replace(trust=value)
-        return changed
+                    lower[key] = value
+        return lower
+
+    def _is_plain(self, episode: Episode) -> bool:
+        """Whether it is an own one that nothing was answered to, as most are."""
+        return not (
+            episode.verdicts
+            or episode.source != OWN
+            or episode.namespace != self._scope.namespace
+            or episode.outcome_detail
+            or episode.feedback.message
+            or episode.error
+        )
 
     def trust(self, episode: Episode, harmful: float | None = None) -> Trust:
         """How far an episode is trusted."""
@@ -211,20 +222,40 @@ class _Look:
     ) -> tuple[tuple[Demand, ...], tuple[str, ...]]:
         """The demands that nobody bears out, and the ids of those who bear out the rest."""
         self._sought += 1
-        if self._sought > _SOUGHT:
+        if self._sought > self._most:
             return tuple(demands), ()
         waiting, seen = list[Demand](), dict[str, None]()
-        scope = self._at(episode.namespace)
         for demand in demands:
-            others = self._screening.alike(scope, episode, demand, self._model)
-            ids = [other.id for other in others if bears_out(other, demand)]
+            others = self._others(episode, demand)
+            ids = [other.id for other in others if self._bears_out(other, demand)]
             seen.update(dict.fromkeys(ids))
             if not ids:
                 waiting.append(demand)
         return tuple(waiting), tuple(seen)
 
+    def _others(self, episode: Episode, demand: Demand) -> Iterator[Episode]:
+        """Independent episodes among those nearest by words to a demand or to a task."""
+        namespace, ids = episode.namespace, dict[str, None]()
+        for text in (demand.text, vector_text(episode.task)):
+            place = (namespace, text)
+            if place not in self._near:
+                scope = self._at(namespace)
+                self._near[place] = self._screening.nearest(scope, text, self._model)
+            ids |= dict.fromkeys(self._near[place])
+        missing = [id for id in ids if (namespace, id) not in self._read]
+        found = self._screening.episodes(self._at(namespace), missing)
+        self._read |= {(namespace, id): other for id, other in found.items()}
+        read = (self._read.get((namespace, id)) for id in ids)
+        return (other for other in read if other and is_independent(episode, other))
+
+    def _bears_out(self, other: Episode, demand: Demand) -> bool:
+        place = (other.namespace, other.id, demand.is_attack)
+        if place not in self._told:
+            self._told[place] = tells(other, advice=not demand.is_attack)
+        return any(demand.is_like(each) for each in self._told[place])
+
     def _words(self, trust: Trust) -> str:
-        more = _NOT_SOUGHT.format(_SOUGHT) if self._sought > _SOUGHT else ""
+        more = _NOT_SOUGHT.format(self._most) if self._sought > self._most else ""
         return trust.words + more
 
     def _at(self, namespace: str) -> Scope:
@@ -243,13 +274,13 @@ def key_of(candidate: Candidate) -> Key:
 
 def _by_source(candidates: Sequence[Candidate], home: str) -> list[Candidate]:
     """The candidates, each trusted as its source is."""
+    if all(c.traits.source == OWN and c.traits.namespace == home for c in candidates):
+        return list(candidates)
     places = {(c.traits.source, c.traits.namespace) for c in candidates}
     shares = {
         (source, namespace): TRUSTED[origin_of(source, at_home=namespace == home)]
         for source, namespace in places
     }
-    if all(share == 1.0 for share in shares.values()):
-        return list(candidates)
     return [
         c._replace(trust=c.trust * shares[c.traits.source, c.traits.namespace]) for c in candidates
     ]
