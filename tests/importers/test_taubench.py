@@ -129,6 +129,18 @@ def test_an_answer_is_found_by_the_id_of_its_call_whatever_that_is(tmp_path: Pat
     assert [s.result for s in episode.steps] == ["'1' said", "2 said", None, None, None]
 
 
+def test_calls_that_share_an_id_have_an_answer_each(tmp_path: Path) -> None:
+    traj = [
+        call("1", "get_loan", loan="L1"),
+        answer("1", "due on Monday"),
+        call("1", "extend_loan", loan="L1", days=99),
+        answer("1", "Error: at most 14 days"),
+    ]
+    first, second = one(tmp_path, traj=traj).steps
+    assert (first.result, first.error) == ("due on Monday", None)
+    assert (second.result, second.error) == (None, "Error: at most 14 days")
+
+
 def test_the_key_is_made_of_the_content(tmp_path: Path) -> None:
     first, again, other = one(tmp_path), one(tmp_path), one(tmp_path, trial=3)
     assert first.key == again.key != other.key

@@ -8,6 +8,7 @@ is recorded.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -20,6 +21,8 @@ from seasoned.errors import InvalidInput
 from seasoned.importers import pieces
 from seasoned.importers.pieces import Layout
 from seasoned.importers.source import TOO_DEEP, Input, Progress, Skipped, Source, shown
+
+Answers = dict[object, deque[str]]
 
 SOURCE: Final = "tau-bench"
 CATEGORY: Final = "customer_service"
@@ -130,7 +133,7 @@ class _Talk:
             talk._add(message, answers)
         return talk
 
-    def _add(self, message: Mapping[str, Any], answers: Mapping[object, str]) -> None:
+    def _add(self, message: Mapping[str, Any], answers: Answers) -> None:
         text, role = _text(message.get("content")), message.get("role")
         if role == "user" and (said := text.replace(_STOP, "").strip()):
             self.steps.append(Step("user_input", said))
@@ -146,11 +149,12 @@ class _Talk:
         for call in calls:
             self._add_call(call, answers)
 
-    def _add_call(self, call: Any, answers: Mapping[object, str]) -> None:
+    def _add_call(self, call: Any, answers: Answers) -> None:
         function = _part(call, "function")
         name = str(function.get("name"))
         shape = f"{name}({_text(function.get('arguments'))})"
-        answer = answers.get(_name(call.get("id")))
+        waiting = answers.get(_name(call.get("id")))
+        answer = waiting.popleft() if waiting else None
         failed = answer is not None and answer.lstrip().lower().startswith("error")
         self.steps.append(
             Step(
@@ -165,10 +169,14 @@ class _Talk:
             self.tools.append(name)
 
 
-def _answers(messages: Sequence[Any]) -> dict[object, str]:
-    """What each tool call was answered with, by the call's id."""
-    found = [m for m in messages if isinstance(m, dict) and m.get("role") == "tool"]
-    return {_name(m.get("tool_call_id")): _text(m.get("content")) for m in found}
+def _answers(messages: Sequence[Any]) -> Answers:
+    """What the calls of each id were answered with, in order: an id may come again in a run."""
+    found: Answers = {}
+    for message in messages:
+        if isinstance(message, dict) and message.get("role") == "tool":
+            text = _text(message.get("content"))
+            found.setdefault(_name(message.get("tool_call_id")), deque()).append(text)
+    return found
 
 
 def _name(id: Any) -> object:
