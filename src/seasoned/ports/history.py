@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from seasoned.core.deeds import Done
 from seasoned.core.storage import Scope
 
 if TYPE_CHECKING:  # both bring NumPy along
@@ -57,5 +58,16 @@ class HistoryStore(Protocol):
         Args:
             scope: Who asks.
             after: The mark of an earlier answer to the same scope.
+        """
+        ...
+
+    def deeds(self, scope: Scope, after: Mark | None, newest: int, most: int = 2_000) -> Done:
+        """What was done in visible episodes, or what came to that, by pages.
+
+        Args:
+            scope: Who asks.
+            after: The `seq` and `last` of the page before; None begins anew.
+            newest: How many episodes to go back where it begins anew, at least 1.
+            most: Episodes beyond `after` on the page; older ones that changed come beside them.
         """
         ...

@@ -1,4 +1,4 @@
-"""How episodes went, read from SQLite: rows of names and numbers, and totals over them."""
+"""How episodes went, read from SQLite: rows of names and numbers, totals over them, and deeds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
+from seasoned.core.deeds import Course, Deeds, Done
 from seasoned.core.history import Performance
 from seasoned.core.tallies import Cell
 from seasoned.ports import EPISODE, Scope
@@ -28,6 +29,18 @@ _CELLS: Final = (  # columns in the order of `Cell`
     f" WHERE e.namespace = ? AND {sql.VISIBLE} AND e.num > ?"
     # By the rows themselves: the index of categories would lead through all of them each time.
     " GROUP BY +e.category, e.strategy, e.source, e.root, e.outcome"
+)
+
+_DEEDS: Final = (
+    "SELECT e.num, e.category, e.outcome, e.task_key, b.json FROM episode e JOIN body b USING (num)"
+    f" WHERE e.namespace = ? AND {sql.VISIBLE}"
+)
+_BEFORE: Final = (  # the newest of those that are not among the newest
+    f"SELECT e.num FROM episode e WHERE e.namespace = ? AND {sql.VISIBLE}"
+    " ORDER BY e.num DESC LIMIT 1 OFFSET ?"
+)
+_CHANGED: Final = (
+    "SELECT DISTINCT item FROM change WHERE namespace = ? AND kind = ? AND seq > ? AND item <= ?"
 )
 
 
@@ -55,11 +68,35 @@ class SQLiteHistory:
             if after is not None and after.seq == head:
                 return Totals(after, False, [])
             whole = after is None or not _only_new(db, namespace, after)
-            query = "SELECT max(num) FROM episode WHERE namespace = ?"
-            mark = Mark(head, db.execute(query, (namespace,)).fetchone()[0] or 0)
+            mark = Mark(head, _last(db, namespace))
             beyond = 0 if after is None or whole else after.num
             rows = db.execute(_CELLS, (namespace, scope.user, beyond)).fetchall()
         return Totals(mark, whole, [_cell(row) for row in rows])
+
+    def deeds(self, scope: Scope, after: Mark | None, newest: int, most: int = 2_000) -> Done:
+        """What was done in visible episodes, or what came to that, by pages."""
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            if namespace is None:
+                return Done(0, True, (), (), 0, False)
+            head = newest_change(db, namespace, EPISODE)
+            if after is not None and after.seq == head and after.num >= _last(db, namespace):
+                return Done(head, False, (), (), after.num, False)
+            whole = after is None or not _is_logged(db, namespace, after.seq)
+            place = (namespace, scope.user)
+            if after is None or whole:
+                row = db.execute(_BEFORE, (*place, newest)).fetchone()
+                after = Mark(head, row[0] if row else 0)
+            seq, num = after
+            query = f"{_DEEDS} AND e.num > ? ORDER BY e.num LIMIT ?"
+            new = db.execute(query, (*place, num, most)).fetchall()
+            changed = db.execute(_CHANGED, (namespace, EPISODE, seq, num)).fetchall()
+            older = [item for (item,) in changed]
+            query = f"{_DEEDS} AND e.num IN (SELECT value FROM json_each(?)) ORDER BY e.num"
+            old = db.execute(query, (*place, sql.one_of(older))).fetchall() if older else []
+            end = new[-1][0] if len(new) == most else max(num, _last(db, namespace))
+        rows = [_deeds(row) for row in (*old, *new)]
+        return Done(head, whole, older, rows, end, len(new) == most)
 
 
 def _tags(db: sqlite3.Connection, namespace: int | None) -> dict[int, list[str]]:
@@ -84,11 +121,26 @@ def _cell(row: Sequence[Any]) -> Cell:
 def _only_new(db: sqlite3.Connection, namespace: int, after: Mark) -> bool:
     """Whether nothing but new episodes came since; not if the log no longer reaches back."""
     place = (namespace, EPISODE)
-    logged = "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq = ?"
-    if db.execute(logged, (*place, after.seq)).fetchone() is None:
+    if not _is_logged(db, namespace, after.seq):
         return False
     older = (
         "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq > ?"
         " AND (item <= ? OR op <> 'put') LIMIT 1"
     )
     return db.execute(older, (*place, *after)).fetchone() is None
+
+
+def _is_logged(db: sqlite3.Connection, namespace: int, seq: int) -> bool:
+    query = "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq = ?"
+    return db.execute(query, (namespace, EPISODE, seq)).fetchone() is not None
+
+
+def _last(db: sqlite3.Connection, namespace: int) -> int:
+    query = "SELECT max(num) FROM episode WHERE namespace = ?"
+    return db.execute(query, (namespace,)).fetchone()[0] or 0
+
+
+def _deeds(row: Sequence[Any]) -> Deeds:
+    num, category, outcome, key, body = row
+    course = sql.stored(body, Course)
+    return Deeds(num, category, outcome, key, course.task.description, course.steps)
