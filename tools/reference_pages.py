@@ -166,6 +166,12 @@ PAGES: Final = {
             "core.demands.demands",
         ),
     ),
+    "warnings": Sheet(
+        "Warnings before an action",
+        "What `Memory.warn` and `Attempt.warn` answer, and the numbers that they decide by. See "
+        "also [how to use them](../warnings.md).",
+        ("core.cautions.Caution", "core.cautions.GuardPolicy"),
+    ),
     "embedders": Sheet(
         "Embedders",
         "What an embedder must offer, and those that there are. See also "

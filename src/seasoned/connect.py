@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from seasoned.core import values
+from seasoned.core.cautions import GuardPolicy
 from seasoned.core.exporting import ExportOptions
 from seasoned.core.indicators import CurveReport
 from seasoned.core.recall import RecallPolicy
@@ -53,6 +54,7 @@ class Options:
             worth can be measured; 0 for none. A changed share begins a new epoch.
         seed: Of what is drawn by chance, such as replay; None draws anew in each process.
         choosing: The numbers that a strategy is chosen by.
+        guard: The numbers that `warn` decides by.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -64,6 +66,7 @@ class Options:
     seed: int | None = None
     holdout: float = 0.0
     choosing: ThompsonPolicy = ThompsonPolicy()
+    guard: GuardPolicy = GuardPolicy()
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -76,6 +79,7 @@ class Options:
             raise InvalidInput(
                 f"clock must have a method now(), got {values.shown(self.clock)}; leave it out"
             )
+        values.instance(self.guard, GuardPolicy, "guard", "use GuardPolicy(likely=0.7)")
         values.instance(self.choosing, ThompsonPolicy, "choosing", "use ThompsonPolicy(hope=0.1)")
         object.__setattr__(self, "holdout", values.unit(self.holdout, "holdout"))
         if self.seed is not None:

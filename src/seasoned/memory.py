@@ -11,6 +11,7 @@ from typing import Any
 
 from seasoned.connect import Options, Parts, choose_embedder, connect, form_of, formats_in
 from seasoned.core import values
+from seasoned.core.cautions import Caution
 from seasoned.core.exporting import Exported, ExportOptions, Format, Wanted
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
@@ -26,6 +27,7 @@ from seasoned.memories.attempts import Attempts
 from seasoned.memories.choosing import Chooser, Seeds
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
 from seasoned.memories.evidence import Evidence
+from seasoned.memories.guard import Action, Guard
 from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.learning import Learning
 from seasoned.memories.moving import Mover, Origin, Place, Progress
@@ -57,7 +59,8 @@ class Memory(AttemptVerbs):
         evidence = Evidence(store, writer, scope, self.episodes)
         self.learning = Learning(store, scope, chooser, evidence)
         holdout = HoldOut(store, writer, options.holdout, options.seed)
-        self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout)
+        guard = Guard(store, options.guard)
+        self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout, guard)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
@@ -179,6 +182,29 @@ class Memory(AttemptVerbs):
             values.name(name, "namespace") for name in values.texts(namespaces, "namespaces")
         )
         return self._attempts.read(task, Asking(k, conditions(filter), weights, balance, names))
+
+    def warn(self, action: Action, task: Task | str | None = None) -> tuple[Caution, ...]:
+        """Look at an action before it is taken: did it, or its like, fail before?
+
+        Advisory and quick: nothing is logged or blocked, and where little is known there are no
+        warnings. An action failed where it ended in an error, or was the last call of an episode
+        that failed. Later verdicts count, and what was forgotten does not. Within the block of
+        an attempt whose memory is held out there are none.
+
+        Args:
+            action: What is about to be done: text such as ``Search[Paris]`` or ``git push``, a
+                `Step`, or a mapping such as ``{"name": "search", "arguments": {"q": "Paris"}}``.
+            task: What it is done for; None for the task of the block around, or for any.
+
+        Returns:
+            At most two warnings, each with the episode, step and error that stand for it.
+
+        Raises:
+            InvalidInput: the action or the task is blank or of another kind.
+            StoreError: the store cannot be read.
+        """
+        around = self._attempts.current()
+        return self._attempts.warn(action, task, None if around is None else around.record)
 
     def replay(
         self,

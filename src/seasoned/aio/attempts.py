@@ -13,6 +13,7 @@ from typing import Any
 
 from seasoned.aio.calls import Calls, Handle
 from seasoned.core.attempts import OPEN, AttemptRecord
+from seasoned.core.cautions import Caution
 from seasoned.core.judging import Judgement, judgement
 from seasoned.core.records import Feedback, Outcome, Task
 from seasoned.core.replay import Budget, Recall
@@ -34,6 +35,7 @@ from seasoned.memories.blocks import (
 from seasoned.memories.checks import TIMEOUT, Check, run_check
 from seasoned.memories.choosing import Method
 from seasoned.memories.endings import describe
+from seasoned.memories.guard import Action
 
 AsyncJudge = Callable[[Any], "Judgement | Awaitable[Judgement]"]
 
@@ -89,6 +91,10 @@ class AsyncAttempt(Handle):
     ) -> Choice:
         """Choose how to go about the task, durably; see `Attempt.choose_strategy`."""
         return await self._calls.quick(self.sync.choose_strategy, candidates, method=method)
+
+    async def warn(self, action: Action) -> tuple[Caution, ...]:
+        """Warnings about an action that is about to be taken; see `Attempt.warn`."""
+        return await self._calls.quick(self.sync.warn, action)
 
     async def step(
         self,

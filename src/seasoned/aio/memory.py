@@ -16,6 +16,7 @@ from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
 from seasoned.aio.learning import AsyncLearning
 from seasoned.aio.models import fronted
 from seasoned.connect import Options
+from seasoned.core.cautions import Caution
 from seasoned.core.exporting import Exported, ExportOptions, Format
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
@@ -29,6 +30,7 @@ from seasoned.memories import enclosing
 from seasoned.memories.attempts import Attempt
 from seasoned.memories.blocks import BlockOptions
 from seasoned.memories.exporting import Progress
+from seasoned.memories.guard import Action
 from seasoned.memories.origins import Origin
 from seasoned.memories.targets import Place
 from seasoned.memory import Memory
@@ -139,6 +141,10 @@ class AsyncMemory:
             balance=balance,
             namespaces=namespaces,
         )
+
+    async def warn(self, action: Action, task: Task | str | None = None) -> tuple[Caution, ...]:
+        """Look at an action before it is taken; see `Memory.warn`."""
+        return await self._calls.quick(self._sync.warn, action, task)
 
     async def replay(
         self,

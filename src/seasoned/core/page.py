@@ -215,6 +215,11 @@ def _line(text: str, most: int) -> str:
     return _FRAMING.sub("‹", line)
 
 
+def one_line(text: str, most: int) -> str:
+    """Recalled text on one line, as safe as in the block: cut, nothing unseen, no frame."""
+    return _line(text, most)
+
+
 def age(seconds: float) -> str:
     """How long ago, in the largest whole unit."""
     for size, unit in ((86_400 * 365, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute")):

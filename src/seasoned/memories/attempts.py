@@ -35,6 +35,8 @@ from seasoned.memories.checks import TIMEOUT, Check, run_check
 from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.memories.endings import Ending, describe, lessons_of
 from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.memories.guard import Guard
+from seasoned.memories.guarding import Guarded, Guarding
 from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
@@ -43,7 +45,7 @@ _TASK_SHOWN = 60  # characters of a task in a repr
 _TRIES = 50  # to close an attempt to which other processes keep appending
 
 
-class Attempts:
+class Attempts(Guarding):
     """Begins, resumes, finishes and expires the attempts of one scope."""
 
     def __init__(
@@ -54,9 +56,10 @@ class Attempts:
         scope: Scope,
         chooser: Chooser,
         holdout: HoldOut,
+        guard: Guard,
     ) -> None:
         self._store, self._episodes, self._holdout = store, episodes, holdout
-        self._writer, self._scope, self._chooser = writer, scope, chooser
+        self._writer, self._scope, self._chooser, self._guard = writer, scope, chooser, guard
 
     def begin(
         self,
@@ -185,7 +188,7 @@ class Attempts:
         return None
 
 
-class Attempt:
+class Attempt(Guarded):
     """A handle on an attempt; any process may hold one on the same attempt."""
 
     def __init__(self, attempts: Attempts, record: AttemptRecord) -> None:

@@ -31,6 +31,7 @@ _HOMES: Final = {
     "skills": "commands_learning",
     "strategy": "commands_learning",
     "curve": "commands_learning",
+    "warn": "commands_guard",
     "judge": "commands_write",
     "forget": "commands_forget",
     "expire": "commands_expire",
