@@ -6,7 +6,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift learning.trust speed
+BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift \
+  learning.trust learning.warnings speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
