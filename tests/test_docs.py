@@ -100,14 +100,16 @@ def test_every_page_is_in_the_index() -> None:
     assert "reference/README.md" in linked
 
 
-def test_make_names_programs_that_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+def named_benchmarks() -> list[str]:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", "")
     named = re.search(r"^BENCHMARKS \?= (.+)$", makefile, re.MULTILINE)
     assert named
-    assert all(
-        (ROOT / f"benchmarks/{program}.py").is_file()
-        for program in named[1].replace(".", "/").split()
-    )
+    return named[1].split()
+
+
+def test_make_names_programs_that_exist() -> None:
+    for name in named_benchmarks():
+        assert (ROOT / f"benchmarks/{name.replace('.', '/')}.py").is_file()
     assert (ROOT / "examples/repair/__main__.py").is_file()
 
 
@@ -150,7 +152,7 @@ def test_recipes_run_a_python_whose_path_holds_a_space(tmp_path: Path) -> None:
         ("demo", 1),
         ("test", 1),
         ("check", 4),
-        ("bench", 5),
+        ("bench", len(named_benchmarks())),
         ("docs", 1),
     ):
         assert run(target, "RUNTIME=Makefile", "TOOLS=Makefile").count("ran -") == runs

@@ -205,9 +205,6 @@ class Replay:
             raise InvalidInput(f"{record.of} {record.a!r} is said to be gone and was not there")
         _DROPPERS[record.of](self.db, key)
 
-    def anew(self, record: Anew, num: int | None) -> None:
-        """Nothing: it only ends what was written anew."""
-
     def _item(self, namespace: str, id: str) -> tuple[int, int]:
         """Number of an item and of its namespace."""
         number = namespace_id(self.db, namespace)
@@ -239,7 +236,7 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptDecision: Replay.decision,
     KeptCopy: Replay.copy,
     Gone: Replay.gone,
-    Anew: Replay.anew,
+    Anew: lambda *_: None,  # it only ends what was written anew
 }
 
 
