@@ -66,11 +66,14 @@ NUMERIC = frozenset(
         "lift",
         "numbering",
         "recall",
+        "recounting",
         "resampling",
         "scoring",
+        "sequential",
         "skills",
         "thompson",
         "trend",
+        "vectors",
     }
 )
 

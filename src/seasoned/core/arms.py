@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from seasoned.core.sequential import half_width, student_quantile
+from seasoned.core.vectors import compact, dot, resampled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -184,19 +185,18 @@ def _arm(rows: Columns, shares: Floats, totals: Floats) -> ArmMean:
     strata = len(shares)
     means = _sums(rows.stratum, rows.weight * rows.value, strata) / np.maximum(totals, 1e-300)
     unit = shares[rows.stratum] * rows.weight / totals[rows.stratum]
-    _, cluster = np.unique(rows.cluster, return_inverse=True)
-    clusters = int(cluster.max()) + 1
+    cluster, clusters = compact(rows.cluster)
     terms = _sums(cluster, unit * (rows.value - means[rows.stratum]), clusters)
     freedom = clusters - int(np.count_nonzero(shares))
     # As for a sample variance: the means of the strata were estimated from the same rows.
     correction = clusters / freedom if freedom > 0 else float(clusters)
     return ArmMean(
-        mean=float(unit @ rows.value),
-        variance=float(terms @ terms) * correction,
+        mean=dot(unit, rows.value),
+        variance=dot(terms, terms) * correction,
         rows=len(rows.value),
         clusters=clusters,
         freedom=freedom,
-        equal=1.0 / float(unit @ unit),
+        equal=1.0 / dot(unit, unit),
         apart=1.0 / float(np.square(_sums(cluster, unit, clusters)).sum()),
     )
 
@@ -251,16 +251,17 @@ def _widening(found: Compared) -> float:
 
 def _resampled(rows: Columns, strata: int, draws: int, chance: np.random.Generator) -> Floats:
     """Means by draw and stratum, not a number where a draw has none of a stratum."""
-    _, cluster = np.unique(rows.cluster, return_inverse=True)
-    count = int(cluster.max()) + 1
+    cluster, count = compact(rows.cluster)
     groups = min(count, _GROUPS)
     group = (chance.permutation(count) % groups)[cluster]
     place = group * strata + rows.stratum
-    totals = _sums(place, rows.weight * rows.value, groups * strata).reshape(groups, strata)
-    weights = _sums(place, rows.weight, groups * strata).reshape(groups, strata)
-    times = chance.multinomial(groups, np.full(groups, 1.0 / groups), size=draws).astype(float)
+    sums = [
+        _sums(place, each, groups * strata).reshape(groups, strata)
+        for each in (rows.weight * rows.value, rows.weight)
+    ]
+    totals = resampled(np.hstack(sums), draws, chance)
     with np.errstate(invalid="ignore", divide="ignore"):
-        means: Floats = (times @ totals) / (times @ weights)
+        means: Floats = totals[:, :strata] / totals[:, strata:]
     return means
 
 
@@ -287,13 +288,11 @@ def stratified(
         share: Probability of the control arm, in (0, 1).
         least: Expected clusters of the rarer arm.
     """
-    _, cell = np.unique(epoch * (category.max() + 1) + category, return_inverse=True)
-    cells = int(cell.max()) + 1
+    cell, cells = compact(epoch * (category.max() + 1) + category)
     # One row of each cluster in each cell: chance drew once for all of them.
     _, first = np.unique(cell * (cluster.max() + 1) + cluster, return_index=True)
     control = _sums(cell[first], share[first], cells)
     memory = _sums(cell[first], 1.0 - share[first], cells)
     small = np.minimum(control, memory) < least
     kept = np.where(small[cell], 0, cell + 1)
-    stratum: Whole = np.unique(epoch * (cells + 1) + kept, return_inverse=True)[1]
-    return stratum
+    return compact(epoch * (cells + 1) + kept)[0]

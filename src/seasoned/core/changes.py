@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from seasoned.core.vectors import dot
+
 Numbers = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
@@ -116,7 +118,7 @@ def scan(success: Numbers, categories: Codes) -> _Scan:
     place = best + SHORTEST
     # A mix varies less than one coin with its mean rate. Not all of that is made good: rates near
     # 0 and 1 would then give false alarms again.
-    sharper = min(_SHARPER, n * mean * (1.0 - mean) / max(float(left @ left), 1e-9))
+    sharper = min(_SHARPER, n * mean * (1.0 - mean) / max(dot(left, left), 1e-9))
     twice = max(0.0, float(ratio[best])) * sharper / _alikeness(left, place)
     return _Scan(place, math.sqrt(twice))
 
@@ -145,8 +147,8 @@ def _alikeness(left: Numbers, place: int) -> float:
     chance alone gives it.
     """
     left = left - np.where(np.arange(len(left)) < place, left[:place].mean(), left[place:].mean())
-    spread = float(left @ left)
+    spread = dot(left, left)
     if spread <= 0.0:
         return 1.0
-    alike = min(0.9, max(0.0, float(left[1:] @ left[:-1]) / spread - 1.0 / math.sqrt(len(left))))
+    alike = min(0.9, max(0.0, dot(left[1:], left[:-1]) / spread - 1.0 / math.sqrt(len(left))))
     return (1.0 + alike) / (1.0 - alike)

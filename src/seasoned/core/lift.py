@@ -16,7 +16,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from operator import itemgetter
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -24,13 +25,17 @@ from seasoned.core import values
 from seasoned.core.arms import LEAST_CLUSTERS, Columns, Compared, bootstrap, compare, stratified
 from seasoned.core.holdout import CONTROL, MEMORY
 from seasoned.core.records import Outcome
+from seasoned.core.resampling import numbered
 from seasoned.core.sequential import information_needed
+from seasoned.core.trials import TrialRow
+from seasoned.core.vectors import compact
 
 Verdict = Literal["helps", "hurts", "alike", "open"]
 
 ALPHA: Final = 0.05
 ALIKE: Final = 0.05  # a difference of success rates this small is not worth speaking of
 LEAST_TASKS: Final = 20  # of a category, below which it gets no line of its own
+_SCORES: Final = {Outcome.SUCCESS.value: 1.0, Outcome.UNKNOWN.value: math.nan}  # else 0
 _PATIENCE = 1_000_000  # attempts beyond which "needed" is no help
 _NOW = "one look, Newcombe with effective sample sizes"
 _RESAMPLED = "one look, bootstrap clustered on tasks"
@@ -184,7 +189,7 @@ class _Table:
     iterations: np.ndarray
     category: np.ndarray
     epoch: np.ndarray
-    share: np.ndarray
+    task: np.ndarray
     names: tuple[str, ...]
 
     def known(self, values: np.ndarray, rows: np.ndarray | None = None) -> Columns:
@@ -193,7 +198,7 @@ class _Table:
         return replace(self.plain, value=values).take(mask)
 
 
-def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lift:
+def lift(trials: Iterable[Trial | TrialRow], *, alpha: float = ALPHA, seed: int = 0) -> Lift:
     """Compare the arms.
 
     Args:
@@ -206,20 +211,18 @@ def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lif
         InvalidInput: alpha is not within (0, 1).
     """
     values.number(alpha, "alpha", math.ulp(0.0), 1.0 - math.ulp(0.5))
-    every = {trial.root: trial for trial in trials}
-    drawn = [trial for trial in every.values() if _drawn(trial)]
-    not_drawn = len(every) - len(drawn)
-    if not drawn:
-        return Lift(not_drawn=not_drawn)
-    table = _table(sorted(drawn, key=lambda trial: (trial.at, trial.root)))
+    every = {trial.root: _row(trial) for trial in trials}
+    table = _table(list(zip(*every.values(), strict=True)))
+    if table is None:
+        return Lift(not_drawn=len(every))
     found = compare(table.known(table.success))
     verdict, always = _judged(found, alpha)
     return Lift(
-        trials=len(drawn),
-        not_drawn=not_drawn,
+        trials=len(table.success),
+        not_drawn=len(every) - len(table.success),
         uncovered=_uncovered(table),
-        memory=_side(drawn, MEMORY),
-        control=_side(drawn, CONTROL),
+        memory=_side(table, table.plain.memory),
+        control=_side(table, ~table.plain.memory),
         success=_rates(found, alpha),
         always=always,
         reward=_means(table.known(table.reward), alpha, seed),
@@ -232,46 +235,60 @@ def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lif
     )
 
 
-def _drawn(trial: Trial) -> bool:
-    return trial.arm in (MEMORY, CONTROL) and 0.0 < trial.probability < 1.0
+def _row(trial: Trial | TrialRow) -> TrialRow:
+    if isinstance(trial, TrialRow):
+        return trial
+    return TrialRow._make(getattr(trial, name) for name in TrialRow._fields)
 
 
-def _table(trials: Sequence[Trial]) -> _Table:
-    size = len(trials)
-    names: dict[str, int] = {}
-    clusters: dict[tuple[int, str], int] = {}
-    category = [names.setdefault(trial.category, len(names)) for trial in trials]
+def _table(given: Sequence[Sequence[Any]]) -> _Table | None:
+    """The attempts whose arm chance drew, from columns of all; None if there are none."""
+    rows = _in_order(*(given[i] for i in (0, 3, 4, 9))) if given else []
+    if not rows:
+        return None
+    pick = itemgetter(*rows, rows[-1])  # once more, so that it is a tuple of one as well
+    columns = (pick(column)[:-1] for column in given)
+    _, tasks, categories, arms, chances, epochs, outcomes, rewards, iterations, _ = columns
+    memory, chance = np.array([arm == MEMORY for arm in arms]), np.array(chances, float)
+    epoch = np.unique(np.array(epochs, np.int64), return_inverse=True)[1]
+    task, category = numbered(tasks), numbered(categories)
     # A new epoch draws anew, so that the same task may change its arm with it.
-    cluster = [clusters.setdefault((t.epoch, t.task_key), len(clusters)) for t in trials]
-    memory = np.fromiter((trial.arm == MEMORY for trial in trials), bool, size)
-    chance = np.fromiter((trial.probability for trial in trials), float, size)
-    epochs = np.fromiter((trial.epoch for trial in trials), np.int64, size)
-    success = [
-        math.nan if t.outcome == Outcome.UNKNOWN else float(t.outcome == Outcome.SUCCESS)
-        for t in trials
-    ]
-    epoch = np.unique(epochs, return_inverse=True)[1]
+    cluster = compact(epoch * (int(task.max()) + 1) + task)[0]
     share = np.where(memory, 1.0 - chance, chance)
-    number, place = np.array(category), np.array(cluster)
-    stratum = stratified(epoch, number, place, share)
-    # As floats None becomes a value that is not a number.
+    stratum = stratified(epoch, category, cluster, share)
+    success = [_SCORES.get(outcome, 0.0) for outcome in outcomes]
     return _Table(
-        plain=Columns(np.zeros(size), memory, 1.0 / chance, stratum, place),
+        plain=Columns(np.zeros(len(rows)), memory, 1.0 / chance, stratum, cluster),
         success=np.array(success),
-        reward=np.array([trial.reward for trial in trials], float),
-        iterations=np.array([trial.iterations for trial in trials], float),
-        category=number,
+        reward=np.array(rewards, float),  # None becomes a value that is not a number
+        iterations=np.array(iterations, float),
+        category=category,
         epoch=epoch,
-        share=share,
-        names=tuple(names),
+        task=task,
+        names=tuple(dict.fromkeys(categories)),
     )
 
 
-def _side(trials: Sequence[Trial], arm: str) -> Side:
-    own = [trial for trial in trials if trial.arm == arm]
-    unknown = sum(trial.outcome == Outcome.UNKNOWN for trial in own)
-    tasks = len({trial.task_key for trial in own})
-    return Side(len(own), tasks, unknown / len(own) if own else 0.0)
+def _in_order(
+    roots: Sequence[str], arms: Sequence[str], chances: Sequence[float], at: Sequence[float]
+) -> list[int]:
+    """Places of the attempts whose arm was drawn, oldest first; at the same time by their ids."""
+    drawn = [
+        place
+        for place, (arm, chance) in enumerate(zip(arms, chances, strict=True))
+        if 0.0 < chance < 1.0 and arm in (MEMORY, CONTROL)
+    ]
+    times = np.array([at[place] for place in drawn], float)
+    order = np.argsort(times, kind="stable")
+    if np.all(np.diff(times[order]) > 0.0):
+        return [drawn[place] for place in order.tolist()]
+    return sorted(drawn, key=lambda place: (at[place], roots[place]))
+
+
+def _side(table: _Table, rows: np.ndarray) -> Side:
+    unknown = np.isnan(table.success[rows])
+    tasks = compact(table.task[rows])[1] if len(unknown) else 0
+    return Side(len(unknown), tasks, float(unknown.mean()) if len(unknown) else 0.0)
 
 
 def _uncovered(table: _Table) -> int:
@@ -339,7 +356,7 @@ def _categories(table: _Table, alpha: float) -> tuple[Part, ...]:
     large = [
         number
         for number in range(len(table.names))
-        if len(np.unique(table.plain.cluster[table.category == number])) >= LEAST_TASKS
+        if compact(table.plain.cluster[table.category == number])[1] >= LEAST_TASKS
     ]
     parts = []
     for place, number in enumerate(large, 1):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seasoned.core import values
 from seasoned.core.intervals import LEVEL, Interval, student_quantile
+from seasoned.core.vectors import resampled
 from seasoned.errors import InvalidInput
 
 Numbers = NDArray[np.float64]
@@ -76,7 +77,7 @@ def cluster_bootstrap(
     if len(sums) < 2:
         return None
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = statistic(_totals(sums, values.count(draws, "draws", least=100), chance))
+        found = statistic(resampled(sums, values.count(draws, "draws", least=100), chance))
     found = found[np.isfinite(found)]
     return _percentiles(found, len(sums), level) if len(found) else None
 
@@ -137,14 +138,6 @@ def _bundled(sums: Numbers, chance: np.random.Generator) -> Numbers:
     # Each bundle gets the same number of clusters, one more or less.
     where = chance.permutation(len(sums)) % BUNDLES
     return np.stack([np.bincount(where, weights=c, minlength=BUNDLES) for c in sums.T], 1)
-
-
-def _totals(sums: Numbers, draws: int, chance: np.random.Generator) -> Numbers:
-    """Totals of `draws` resamplings of as many clusters, shape (draws, columns)."""
-    size = len(sums)
-    times: NDArray[Any] = chance.multinomial(size, np.full(size, 1.0 / size), size=draws)
-    totals: Numbers = times.astype(np.float64) @ sums
-    return totals
 
 
 def _percentiles(found: Numbers, clusters: int, level: float) -> Interval:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seasoned.core.intervals import LEVEL, Interval, student_quantile
+from seasoned.core.vectors import dot
 
 Numbers = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -68,15 +69,15 @@ def slope(numbers: Numbers, categories: Codes, level: float = LEVEL) -> Slope | 
         return None
     order = np.arange(n, dtype=np.float64) / HUNDRED
     x, y = within(order, categories), within(numbers, categories)
-    spread = float(x @ x)
+    spread = dot(x, x)
     means = len(np.unique(categories))
     if spread <= 0.0 or n - means - 1 < 1:
         return None
-    rise = float(x @ y) / spread
+    rise = dot(x, y) / spread
     cosines = max(2, int(_COSINES * n ** (2.0 / 3.0)))
     left, freedom = y - rise * x, n - means - 1
     slow = n * long_run_variance(x * left, cosines) * n / freedom / spread**2
-    plain = float(left @ left) / freedom / spread
+    plain = dot(left, left) / freedom / spread
     half = max(
         student_quantile(cosines, level) * slow**0.5, student_quantile(freedom, level) * plain**0.5
     )
@@ -97,7 +98,7 @@ def long_run_variance(numbers: Numbers, cosines: int) -> float:
     have the variance of any other.
     """
     waves = cosine_transforms(numbers)[1 : cosines + 1]
-    return float(waves @ waves) / len(waves)
+    return dot(waves, waves) / len(waves)
 
 
 def cosine_transforms(numbers: Numbers) -> Numbers:
