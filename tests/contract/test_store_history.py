@@ -81,6 +81,10 @@ def test_the_arm_is_that_of_the_attempt(store: Store, filler: Filler) -> None:
     finish(store, filler, attempt(store, arm="control"))
     arms = [row.arm for row in store.history.performances(HERE)]
     assert arms == ["memory", "control"]
+    (held,) = store.history.performances(HERE, arm="control")
+    assert held == store.history.performances(HERE)[1]
+    assert store.history.performances(HERE, arm="control", category="none") == []
+    assert store.history.performances(HERE, category=held.category)[-1] == held
 
 
 def test_only_what_is_visible_is_there(store: Store, filler: Filler) -> None:

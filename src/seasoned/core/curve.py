@@ -78,6 +78,13 @@ class Turn(NamedTuple):
     after: float
 
 
+class _Stream(NamedTuple):
+    """What is known of a measure, oldest first, and the code of each one's category."""
+
+    numbers: Numbers
+    categories: Codes
+
+
 @dataclass(frozen=True, slots=True)
 class LearningCurve:
     """A learning curve and what follows from it.
@@ -170,24 +177,24 @@ def describe_curve(
         window: Episodes that a rolling figure is of, at least 1.
     """
     history = History.of(episodes)
-    known = history.take(history.known)
-    rated = history.take(~np.isnan(history.reward))
-    found = levels(known.success, known.category.codes)
     places = np.flatnonzero(history.known)
+    known = _Stream(history.success[places], history.category.codes[places])
+    rated = np.flatnonzero(~np.isnan(history.reward))
+    rewards = _Stream(history.reward[rated], history.category.codes[rated])
+    found = levels(*known)
     turns = _turns(found, places, history)
-    rewarded = levels(rated.reward, rated.category.codes)
     return LearningCurve(
         snapshots=compute_learning_curve(history, window),
-        known=len(known),
-        success_rate=float(known.success.mean()) if len(known) else None,
-        success=slope(known.success, known.category.codes),
-        reward=slope(rated.reward, rated.category.codes),
+        known=len(places),
+        success_rate=float(known.numbers.mean()) if len(places) else None,
+        success=slope(*known),
+        reward=slope(*rewards),
         turns=turns,
-        reward_turns=_turns(rewarded, np.flatnonzero(~np.isnan(history.reward)), history),
+        reward_turns=_turns(levels(*rewards), rated, history),
         plateau=turns[-1] if turns and _has_stopped(known, found) else None,
         regression=turns[-1] if turns and turns[-1].after < turns[-1].before else None,
         latest=found[-1].rate if found else None,
-        settled=bool(found) and _at_ceiling(known.success, found[-1]),
+        settled=bool(found) and _at_ceiling(known.numbers, found[-1]),
     )
 
 
@@ -219,7 +226,7 @@ def _turns(found: tuple[Level, ...], places: Codes, history: History) -> tuple[T
     return tuple(turns)
 
 
-def _has_stopped(known: History, found: tuple[Level, ...]) -> bool:
+def _has_stopped(known: _Stream, found: tuple[Level, ...]) -> bool:
     """Whether the newest level is a rise, and no rise goes on within it.
 
     For sure slower than half of the speed that led to it: with few episodes even a full stop is
@@ -228,8 +235,7 @@ def _has_stopped(known: History, found: tuple[Level, ...]) -> bool:
     last, first = found[-1], found[0]
     if last.rate <= found[-2].rate or last.rate <= first.rate:
         return False
-    part = known.take(np.arange(last.start, last.stop))
-    now = slope(part.success, part.category.codes)
+    now = slope(known.numbers[last.start : last.stop], known.categories[last.start : last.stop])
     if now is None or now.direction == "rising":
         return False
     way = (last.start + last.stop - first.start - first.stop) / 2.0 / HUNDRED

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import compress, starmap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -135,12 +136,13 @@ class History:
         """
         if isinstance(given, History):
             return given
-        rows = [_row(place, one) for place, one in enumerate(given, start=1)]
+        rows = list(starmap(_row, enumerate(given, start=1)))
         columns: list[Any] = list(zip(*rows, strict=True)) or [()] * len(Performance._fields)
         table = dict(zip(Performance._fields, columns, strict=True))
         at = np.array(table["at"], dtype=np.float64)
         order = np.argsort(at, kind="stable")
         order = order[np.array(table["root"], dtype=np.bool_)[order]]
+        sorted_already = len(order) == len(rows) and bool(np.all(order[1:] > order[:-1]))
         score = _scores(table["outcome"])
         reward = np.array(table["reward"], dtype=np.float64)  # None becomes NaN
         whole = cls(
@@ -157,7 +159,7 @@ class History:
             tags=table["tags"],
             ids=table["id"],
         )
-        return whole.take(order)
+        return whole if sorted_already else whole.take(order)
 
     def __len__(self) -> int:
         return len(self.nums)
@@ -181,7 +183,7 @@ class History:
         """The rows of each tag, in their order; an episode may have many. By name."""
         found: dict[str, list[int]] = {}
         for row, tags in enumerate(self.tags):
-            for tag in dict.fromkeys(tags):
+            for tag in tags if len(tags) < 2 else dict.fromkeys(tags):
                 found.setdefault(tag, []).append(row)
         return {tag: np.array(found[tag], dtype=np.int64) for tag in sorted(found)}
 
@@ -204,8 +206,9 @@ def _row(place: int, one: Performance | Episode) -> Performance:
 def _taken(column: Any, places: Codes) -> Any:
     """These rows of a column; names that are left over keep no code."""
     if isinstance(column, Names):
-        used, codes = np.unique(column.codes[places], return_inverse=True)
-        return Names(codes.astype(np.int64), tuple(column.names[code] for code in used))
+        used = np.bincount(column.codes[places], minlength=len(column.names)) > 0
+        codes = (np.cumsum(used) - 1)[column.codes[places]]
+        return Names(codes, tuple(compress(column.names, used.tolist())))
     if isinstance(column, tuple):
-        return tuple(column[place] for place in places.tolist())
+        return tuple(map(column.__getitem__, places.tolist()))
     return column[places]

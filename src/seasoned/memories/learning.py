@@ -137,5 +137,5 @@ class Learning(EvidenceVerbs):
 
     def _history(self, arm: str, category: str | None) -> History:
         """Those of one arm, as columns; the rows are let go."""
-        rows = self._store.history.performances(self._scope)
-        return History.of(r for r in rows if r.arm == arm and category in (None, r.category))
+        performances = self._store.history.performances
+        return History.of(performances(self._scope, arm=arm, category=category))

@@ -41,12 +41,21 @@ class Totals(NamedTuple):
 class HistoryStore(Protocol):
     """How episodes went, as effective outcomes and rewards say."""
 
-    def performances(self, scope: Scope, *, tags: bool = False) -> list[Performance]:
+    def performances(
+        self,
+        scope: Scope,
+        *,
+        tags: bool = False,
+        arm: str | None = None,
+        category: str | None = None,
+    ) -> list[Performance]:
         """Every visible episode, parts of others included, in order of recording.
 
         Args:
             scope: Who asks.
             tags: Whether to read the labels too; else there are none on any.
+            arm: Only those of this arm.
+            category: Only those of this category.
         """
         ...
 

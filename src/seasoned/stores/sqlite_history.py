@@ -20,7 +20,8 @@ _ROWS: Final = (  # columns in the order of `Performance`; tags are filled in
     " ifnull(a.arm, 'memory'), NULL, e.task_key, i.id, e.source"
     " FROM episode e JOIN item i USING (namespace, num)"
     " LEFT JOIN attempt a ON a.namespace = e.namespace AND a.episode = i.id"
-    f" WHERE e.namespace = ? AND {sql.VISIBLE} ORDER BY e.num"
+    f" WHERE e.namespace = ? AND {sql.VISIBLE} AND e.category = ifnull(?, e.category)"
+    " AND (? IS NULL OR ifnull(a.arm, 'memory') = ?) ORDER BY e.num"
 )
 _TAGS: Final = "SELECT num, tag FROM tag WHERE namespace = ? ORDER BY tag"
 _CELLS: Final = (  # columns in the order of `Cell`
@@ -50,12 +51,19 @@ class SQLiteHistory:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def performances(self, scope: Scope, *, tags: bool = False) -> list[Performance]:
+    def performances(
+        self,
+        scope: Scope,
+        *,
+        tags: bool = False,
+        arm: str | None = None,
+        category: str | None = None,
+    ) -> list[Performance]:
         """Every visible episode, parts of others included, in order of recording."""
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
             labels = _tags(db, namespace) if tags else {}
-            rows = db.execute(_ROWS, (namespace, scope.user))
+            rows = db.execute(_ROWS, (namespace, scope.user, category, arm, arm))
             return [_performance(row, labels) for row in rows]
 
     def totals(self, scope: Scope, after: Mark | None = None) -> Totals:
