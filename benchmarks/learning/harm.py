@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -96,7 +97,7 @@ class Pool:
     holdout: float = 0.2
     levels: Levels = field(default_factory=Levels)
     sums: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    known: dict[str, Standing] = field(default_factory=dict)
+    known: Mapping[str, Standing] = field(default_factory=dict)
     withheld_at: dict[str, int] = field(default_factory=dict)
     cell: Cell = Cell("fix", "middling")
 

@@ -6,11 +6,13 @@ import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from seasoned import InvalidInput
 from seasoned.core.baseline import Level
 from seasoned.core.credit import Exposure, Tally, tallies
-from seasoned.core.harm import Decision, HarmPolicy, Kind, State, explain, standings
+from seasoned.core.harm import Decision, HarmPolicy, Kind, State, explain, is_suspect, standings
 
 LEVEL = Level(0.6, 500, 0.02)
 
@@ -116,6 +118,42 @@ def test_an_unknown_decision_is_refused() -> None:
         Decision("hide", 1.0)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="rate"):
         HarmPolicy(rate=0.0)
+
+
+TALLIES = st.dictionaries(
+    st.sampled_from([f"i{n}" for n in range(30)]),
+    st.builds(
+        Tally,
+        uses=st.integers(0, 30),
+        advantage=st.floats(-20, 20),
+        harm=st.sampled_from([-5.0, 0.0, 2.0, 4.0, 12.0]),
+    ),
+)
+DECISIONS = st.dictionaries(
+    st.sampled_from(["i0", "i1", "i2"]),
+    st.builds(
+        Decision,
+        st.sampled_from(["pin", "ban", "reinstate"]),
+        st.just(1.0),
+        before=st.just(Tally(uses=9, advantage=-5.0, harm=-3.0)),
+    ),
+)
+
+
+@given(TALLIES, TALLIES, DECISIONS, st.booleans())
+def test_judging_what_changed_is_judging_all_anew(
+    old: dict[str, Tally], new: dict[str, Tally], decided: dict[str, Decision], strict: bool
+) -> None:
+    policy = HarmPolicy(strict=strict)
+    changed = standings(old, decided, policy).changed(new)
+    anew = standings({**old, **new}, decided, policy)
+    assert {i: (s.state, s.judged, s.tests) for i, s in changed.items()} == {
+        i: (s.state, s.judged, s.tests) for i, s in anew.items()
+    }
+    withheld = {item for item, standing in anew.items() if standing.state == "withheld"}
+    banned = {item for item, standing in anew.items() if standing.state == "banned"}
+    assert {standing.item for standing in changed.hidden()} == withheld | banned
+    assert all(is_suspect(anew[i].tally, decided.get(i), policy) for i in withheld)
 
 
 @pytest.mark.parametrize("tally", [BAD, GOOD, Tally(), Tally(waiting=3), used("-" * 5)])

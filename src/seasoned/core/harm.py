@@ -11,14 +11,15 @@ attempts take a verdict back; to make them possible a withheld item is shown onc
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 from seasoned.core import values
 from seasoned.core.credit import DOUBT, Contrast, Tally, contrast, evidence
 from seasoned.core.holdout import uniform
-from seasoned.core.sequential import credible, discoveries, probabilities
+from seasoned.core.sequential import credible, discoveries, posterior, share_of_effects
 from seasoned.errors import InvalidInput
 
 Kind = Literal["pin", "ban", "reinstate"]
@@ -135,11 +136,71 @@ class Standing:
         return self.state == "banned"
 
 
+class Standings(Mapping[str, Standing]):
+    """How every item of a memory stands, judged together; each is told when it is asked for.
+
+    Attributes:
+        tallies: Of all items that were ever used.
+        decisions: The user's newest decision by item.
+        policy: When an item is withheld.
+    """
+
+    def __init__(
+        self,
+        tallies: Mapping[str, Tally],
+        decisions: Mapping[str, Decision],
+        policy: HarmPolicy,
+        tests: Mapping[str, float] | None = None,
+    ) -> None:
+        """`tests` is the evidence against each item that was used enough, if it is known."""
+        self.tallies, self.decisions, self.policy = tallies, decisions, policy
+        self._tests = self._tested(tallies) if tests is None else tests
+
+    def _tested(self, tallies: Mapping[str, Tally]) -> dict[str, float]:
+        least, decided = self.policy.least_uses, self.decisions
+        judged = ((item, _judged(tally, decided.get(item))) for item, tally in tallies.items())
+        return {item: tally.harm for item, tally in judged if tally.uses >= least}
+
+    def changed(self, newer: Mapping[str, Tally]) -> Standings:
+        """With newer tallies of some items, further ones among them."""
+        tests = {item: harm for item, harm in self._tests.items() if item not in newer}
+        tests |= self._tested(newer)
+        return Standings({**self.tallies, **newer}, self.decisions, self.policy, tests)
+
+    @cached_property
+    def _share(self) -> float:
+        return share_of_effects(self._tests.values())
+
+    @cached_property
+    def _standing_out(self) -> frozenset[str]:
+        select = discoveries if self.policy.strict else credible
+        return select(self._tests, self.policy.rate, math.log(self.policy.evidence))
+
+    def __getitem__(self, item: str) -> Standing:
+        tally, decision = self.tallies[item], self.decisions.get(item)
+        judged = _judged(tally, decision)
+        worse = item in self._standing_out and (judged.mean or 0.0) <= -self.policy.harm
+        known = posterior(self._tests[item], self._share) if item in self._tests else None
+        state = _state(worse, decision)
+        return Standing(item, state, tally, judged, known, len(self._tests), decision)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tallies)
+
+    def __len__(self) -> int:
+        return len(self.tallies)
+
+    def hidden(self) -> list[Standing]:
+        """Those that are withheld or banned."""
+        able = {*self._standing_out, *(i for i in self.decisions if i in self.tallies)}
+        return [s for s in map(self.__getitem__, able) if s.state in ("withheld", "banned")]
+
+
 def standings(
     tallies: Mapping[str, Tally],
     decisions: Mapping[str, Decision] | None = None,
     policy: HarmPolicy | None = None,
-) -> dict[str, Standing]:
+) -> Standings:
     """How every item of a memory stands, judged together.
 
     Args:
@@ -148,21 +209,17 @@ def standings(
         decisions: The user's newest decision by item.
         policy: When an item is withheld.
     """
-    decided, rules = decisions or {}, policy or HarmPolicy()
-    judged = {item: _judged(tally, decided.get(item)) for item, tally in tallies.items()}
-    tests = {item: t.harm for item, t in judged.items() if t.uses >= rules.least_uses}
-    select = discoveries if rules.strict else credible
-    found = select(tests, rules.rate, math.log(rules.evidence))
-    probable = probabilities(tests)
-    standing = {}
-    for item, tally in tallies.items():
-        decision = decided.get(item)
-        worse = item in found and (judged[item].mean or 0.0) <= -rules.harm
-        state = _state(worse, decision)
-        standing[item] = Standing(
-            item, state, tally, judged[item], probable.get(item), len(tests), decision
-        )
-    return standing
+    return Standings(tallies, decisions or {}, policy or HarmPolicy())
+
+
+def is_suspect(tally: Tally, decision: Decision | None, policy: HarmPolicy) -> bool:
+    """Whether an item may be withheld at all, however the others stand."""
+    judged = _judged(tally, decision)
+    return (
+        judged.uses >= policy.least_uses
+        and judged.harm >= math.log(policy.evidence)
+        and (judged.mean or 0.0) <= -policy.harm
+    )
 
 
 def _judged(tally: Tally, decision: Decision | None) -> Tally:

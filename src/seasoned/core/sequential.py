@@ -23,16 +23,16 @@ It knows numbers only: no attempt, no item. Three constructions, all published:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from statistics import NormalDist
 from typing import Final
 
 PRIOR: Final = 50.0  # 1 / variance of effects one reckons with: tightest for those of about .14
 _NORMAL: Final = (0.0, 1.0)
 _POWER = 0.8  # chance of a verdict that `information_needed` plans for
-_BOLDEST = 0.9  # share of the wealth that one wager may lose
+BOLDEST: Final = 0.9  # share of the wealth that one wager may lose
 _EFFECTS, _BELIEF = 0.1, 20.0  # share of effects one begins with, and tests it counts for
-_ROUNDS = 100
+_ROUNDS, _ODDS = 100, 700.0  # beyond these odds, of which this is the logarithm, nothing differs
 _MOST = 1e12  # information beyond which nobody would wait
 
 
@@ -96,7 +96,7 @@ def log_bet(value: float, least: float, aim: float) -> float:
         least: The mean that is doubted, in (0, 1); known before the value.
         aim: How far below one expects the mean to be, in (0, 1); known before the value.
     """
-    stake = min(aim / (least * (1.0 - least)), _BOLDEST / (1.0 - least))
+    stake = min(aim / (least * (1.0 - least)), BOLDEST / (1.0 - least))
     return math.log1p(stake * (least - value))
 
 
@@ -125,8 +125,8 @@ def probabilities(evidence: Mapping[str, float]) -> dict[str, float]:
     Args:
         evidence: Logarithm of the e-value of every test made, those without evidence included.
     """
-    share = _share_of_effects(list(evidence.values()))
-    return {name: _posterior(log, share) for name, log in evidence.items()}
+    share = share_of_effects(evidence.values())
+    return {name: posterior(log, share) for name, log in evidence.items()}
 
 
 def credible(
@@ -139,21 +139,30 @@ def credible(
         rate: Mean probability of being false among what is found, in (0, 1].
         least: Logarithm of an e-value that each must have besides.
     """
-    probable = probabilities(evidence)
+    strong = [name for name, log in evidence.items() if log >= least]
+    share = share_of_effects(evidence.values()) if strong else 0.0
     found, false = [], 0.0
-    for k, name in enumerate(sorted(evidence, key=lambda name: (-evidence[name], name)), 1):
-        false += 1.0 - probable[name]
-        if evidence[name] < least or false > rate * k:
+    for k, name in enumerate(sorted(strong, key=lambda name: (-evidence[name], name)), 1):
+        false += 1.0 - posterior(evidence[name], share)
+        if false > rate * k:
             break
         found.append(name)
     return frozenset(found)
 
 
-def _share_of_effects(logs: list[float]) -> float:
-    """Share of tests with an effect, by expectation and maximisation from a cautious belief."""
+def share_of_effects(evidence: Collection[float]) -> float:
+    """Share of tests with an effect, by expectation and maximisation from a cautious belief.
+
+    Args:
+        evidence: Logarithm of the e-value of every test made.
+    """
+    import numpy as np  # late, so that whoever only names what is here does without
+
+    logs = np.fromiter(evidence, np.float64, len(evidence))
     share = _EFFECTS
     for _ in range(_ROUNDS):
-        expected = math.fsum(_posterior(log, share) for log in logs)
+        odds = np.clip(math.log(share / (1.0 - share)) + logs, -_ODDS, _ODDS)
+        expected = float((1.0 / (1.0 + np.exp(-odds))).sum())
         moved = (expected + _EFFECTS * _BELIEF) / (len(logs) + _BELIEF)
         share, before = moved, share
         if abs(share - before) < 1e-4:
@@ -161,10 +170,10 @@ def _share_of_effects(logs: list[float]) -> float:
     return share
 
 
-def _posterior(log: float, share: float) -> float:
+def posterior(log: float, share: float) -> float:
     """Probability of an effect, given an e-value and the share of tests that have one."""
     odds = math.log(share / (1.0 - share)) + log
-    return 1.0 / (1.0 + math.exp(-max(-700.0, min(700.0, odds))))
+    return 1.0 / (1.0 + math.exp(-max(-_ODDS, min(_ODDS, odds))))
 
 
 def normal_quantile(probability: float) -> float:

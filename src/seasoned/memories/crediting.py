@@ -11,10 +11,18 @@ import math
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from seasoned.core.credit import Tally
-from seasoned.core.harm import Decision, HarmPolicy, Standing, in_words, standings
+from seasoned.core.harm import (
+    Decision,
+    HarmPolicy,
+    Standing,
+    Standings,
+    in_words,
+    is_suspect,
+    standings,
+)
 from seasoned.core.recall import Candidate, Withheld
 from seasoned.core.trust import doubt
 from seasoned.ports import Scope, Store
@@ -27,9 +35,7 @@ class _Known:
     """What was read of a scope."""
 
     seq: int = 0
-    tallies: dict[str, Tally] = field(default_factory=dict)
-    decisions: Mapping[str, Decision] | None = None
-    standings: dict[str, Standing] = field(default_factory=dict)
+    standings: Standings | None = None
 
 
 class Crediting:
@@ -57,14 +63,15 @@ class Crediting:
             weighed: Whether utility counts; else it is not read.
         """
         own = [c.traits.id for c in candidates if c.traits.namespace == scope.namespace]
-        found = self._looked_at(scope, own) if own else {}
+        tallies = self._tallies(scope, own, weighed)
+        found = self._looked_at(scope, own, tallies) if own else {}
         hidden = {
             id: in_words(standing, self.policy)
             for id, standing in found.items()
             if standing.hidden(chance, self.policy)
         }
         left = [c for c in candidates if c.traits.id not in hidden or not _at_home(c, scope)]
-        utility = self._utility(scope, own) if weighed else {}
+        utility = {id: u for id, t in tallies.items() if weighed and (u := t.utility) is not None}
         if utility:
             left = [
                 c._replace(utility=utility.get(c.traits.id, 0.0)) if _at_home(c, scope) else c
@@ -78,20 +85,25 @@ class Crediting:
             ]
         return left, tuple(Withheld(id, hidden[id]) for id in own if id in hidden)
 
-    def _utility(self, scope: Scope, ids: Sequence[str]) -> dict[str, float]:
-        tallies = self._store.credit.tallies(scope, ids) if ids else {}
-        return {id: u for id, tally in tallies.items() if (u := tally.utility) is not None}
-
-    def _looked_at(self, scope: Scope, ids: Sequence[str]) -> dict[str, Standing]:
-        """How those of the items stand that anything speaks against, or was decided about."""
-        decisions = self._store.credit.decisions(scope)
+    def _tallies(self, scope: Scope, ids: Sequence[str], weighed: bool) -> dict[str, Tally]:
+        """The candidates' own sums, where they can matter."""
         # Sums of a user and of nobody add up: one of them has at least half of the evidence.
         least = math.log(self.policy.evidence) / 2.0
-        if self._store.credit.suspected(scope, least):
+        if ids and (weighed or self._store.credit.suspected(scope, least)):
+            return self._store.credit.tallies(scope, ids)
+        return {}
+
+    def _looked_at(
+        self, scope: Scope, ids: Sequence[str], tallies: Mapping[str, Tally]
+    ) -> dict[str, Standing]:
+        """How those of the items stand that may be withheld, or were decided about."""
+        decisions, found = self._store.credit.decisions(scope), dict[str, Standing]()
+        suspects = [
+            id for id, tally in tallies.items() if is_suspect(tally, decisions.get(id), self.policy)
+        ]
+        if suspects:
             known = self.standings(scope, decisions)
-            found = {id: known[id] for id in ids if id in known}
-        else:
-            found = {}
+            found = {id: known[id] for id in suspects if id in known}
         for id in ids:
             if id in decisions and id not in found:
                 found[id] = self._alone(id, decisions)
@@ -106,9 +118,7 @@ class Crediting:
         known = self.standings(scope, decisions)
         return known.get(id) or standings({id: Tally()}, decisions, self.policy)[id]
 
-    def standings(
-        self, scope: Scope, decisions: Mapping[str, Decision] | None = None
-    ) -> dict[str, Standing]:
+    def standings(self, scope: Scope, decisions: Mapping[str, Decision] | None = None) -> Standings:
         """How every item stands that was shown, judged together."""
         decided = self._store.credit.decisions(scope) if decisions is None else decisions
         if os.getpid() != self._pid:
@@ -117,13 +127,16 @@ class Crediting:
             if len(self._known) >= _SCOPES and scope not in self._known:
                 self._known.clear()
             known = self._known.setdefault(scope, _Known())
-            feed = self._store.credit.feed(scope, known.seq, len(known.tallies))
-            changed = feed.complete or feed.tallies or known.decisions != decided
-            if changed:
-                known.tallies = feed.tallies if feed.complete else known.tallies | feed.tallies
-                known.standings = standings(known.tallies, decided, self.policy)
-            known.seq, known.decisions = feed.seq, decided
-            return known.standings
+            before = known.standings or standings({}, decided, self.policy)
+            feed = self._store.credit.feed(scope, known.seq, len(before))
+            if feed.complete:
+                before = standings(feed.tallies, decided, self.policy)
+            elif feed.tallies:
+                before = before.changed(feed.tallies)
+            if before.decisions != decided:
+                before = standings(before.tallies, decided, self.policy)
+            known.seq, known.standings = feed.seq, before
+            return before
 
 
 def _at_home(candidate: Candidate, scope: Scope) -> bool:

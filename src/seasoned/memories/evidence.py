@@ -61,9 +61,9 @@ class Evidence:
 
     def lift(self, alpha: float) -> Lift:
         """See `EvidenceVerbs.lift`."""
-        from seasoned.core.lift import Trial, lift
+        from seasoned.core.lift import lift
 
-        return lift((Trial(*row) for row in self.store.credit.trials(self.scope)), alpha=alpha)
+        return lift(self.store.credit.trials(self.scope), alpha=alpha)
 
     def why(self, id: str) -> Why:
         """See `EvidenceVerbs.why`."""
@@ -127,9 +127,8 @@ class EvidenceVerbs:
         decided = self._evidence.store.credit.decisions(self._evidence.scope)
         banned = [id for id, said in decided.items() if said.kind == "ban" and id not in found]
         crediting = self._evidence.episodes.crediting
-        every = [*found.values(), *(crediting.standing(self._evidence.scope, i) for i in banned)]
-        hidden = (s for s in every if s.state in ("withheld", "banned"))
-        return tuple(sorted(hidden, key=lambda standing: standing.item))
+        unused = (crediting.standing(self._evidence.scope, id) for id in banned)
+        return tuple(sorted([*found.hidden(), *unused], key=lambda standing: standing.item))
 
     def quarantine(self) -> tuple[Quarantined, ...]:
         """What is in quarantine now, oldest first. Every episode is read for it.
