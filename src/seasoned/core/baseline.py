@@ -19,7 +19,7 @@ ENOUGH: Final = 20  # attempts without memory below which there is no level
 PRIOR: Final = 4.0  # attempts that the wider group counts for, as in the choice of strategies
 NEUTRAL: Final = 0.5  # where nothing is known
 _SIMPLE, _COMPLEX = 0.3, 0.7  # the source's bounds of complexity
-_KEEP = 0.5 ** (1.0 / HALF_LIFE)
+KEEP: Final = 0.5 ** (1.0 / HALF_LIFE)  # what is left of a reward's weight with each later one
 
 
 class Cell(NamedTuple):
@@ -54,14 +54,14 @@ class Fading(NamedTuple):
     def add(self, reward: float) -> Fading:
         """With one more reward, in [0, 1]."""
         n, weight, squared, total = self
-        keep = _KEEP
+        keep = KEEP
         return Fading(
             n + 1, weight * keep + 1.0, squared * keep * keep + 1.0, total * keep + reward
         )
 
     def faded(self, steps: int) -> Fading:
         """As it is once so many others have come."""
-        keep = _KEEP**steps
+        keep = KEEP**steps
         return Fading(self.n, self.weight * keep, self.squared * keep**2, self.total * keep)
 
     def shrunk(self, wider: float) -> float:

@@ -27,7 +27,7 @@ TRUSTED: Final = 50  # attempts without memory below which a level accuses nobod
 LEAST_DROPS: Final = 10  # below it no contrast is told: too few for a normal approximation
 _Row: TypeAlias = tuple[Any, ...]  # the numbers of a tally, in the order of its fields
 _ZEROS: Final[_Row] = (0, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0.0, 0.0, 0.0)
-_EDGE = 0.02  # a level this close to 0 or 1 is taken for this, so that wagers stay finite
+EDGE: Final = 0.02  # a level this close to 0 or 1 is taken for this, so that wagers stay finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def doubted(level: Level, others: float | None) -> float:
     """
     least = level.mean - CAUTION * level.error
     least = least if others is None else min(least, others)
-    return min(1.0 - _EDGE, max(_EDGE, least))
+    return min(1.0 - EDGE, max(EDGE, least))
 
 
 def _chance(exposure: Exposure, item: str, advantage: float) -> _Row:

@@ -30,7 +30,7 @@ _NEW: Final = "namespace = NEW.namespace AND item = NEW.item AND owner = NEW.own
 _OLD: Final = "namespace = OLD.namespace AND item = OLD.item AND owner = OLD.owner"
 _NAMES: Final = ", ".join(SUMS)
 _VALUES: Final = ", ".join(f"NEW.{name}" for name in SUMS)
-_MORE: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMS)
+MORE: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMS)
 _MOVED: Final = ", ".join(f"{name} = {name} + NEW.{name} - OLD.{name}" for name in SUMS)
 _LESS: Final = ", ".join(f"{name} = {name} - OLD.{name}" for name in SUMS)
 CHANGED: Final = (  # taken away while all is counted anew, as the sums are then
@@ -41,7 +41,7 @@ _TRIGGERS: Final = (
     "CREATE TRIGGER credit_added AFTER INSERT ON credit BEGIN"
     f" INSERT INTO tally (namespace, item, owner, seq, {_NAMES})"
     f" VALUES (NEW.namespace, NEW.item, NEW.owner, {_NEW_SEQ}, {_VALUES})"
-    f" ON CONFLICT DO UPDATE SET seq = excluded.seq, {_MORE}; END",
+    f" ON CONFLICT DO UPDATE SET seq = excluded.seq, {MORE}; END",
     CHANGED,
     "CREATE TRIGGER credit_removed AFTER DELETE ON credit BEGIN"
     f" UPDATE tally SET seq = {_OLD_SEQ}, {_LESS} WHERE {_OLD};"
@@ -76,6 +76,7 @@ CREDIT: Final = (
         known REAL)""",
     "CREATE UNIQUE INDEX exposure_id ON exposure (namespace, id)",
     "CREATE INDEX exposure_episode ON exposure (namespace, episode) WHERE episode IS NOT NULL",
+    "CREATE INDEX exposure_task ON exposure (namespace, task_key)",
     # What attempts without memory earned, by cell, by category and in all: the levels of credit.
     f"""CREATE INDEX exposure_off_cell ON exposure
         (namespace, owner, category, band, known, id, worth)

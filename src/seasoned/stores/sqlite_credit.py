@@ -8,23 +8,21 @@ than a thousandth.
 
 from __future__ import annotations
 
-import math
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, replace
-from operator import add, mul
+from operator import mul
 from typing import Any, Final, NamedTuple
 
 from seasoned.core.baseline import ENOUGH, HALF_LIFE, Cell, Fading, Level, Levels
-from seasoned.core.credit import Exposure, Tally, counted_one_by_one, tallies
+from seasoned.core.credit import Exposure, Tally, tallies
 from seasoned.core.exposures import KeptExposure, is_named
 from seasoned.core.holdout import CONTROL
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode
 from seasoned.ports import EpisodeWrite, Scope
-from seasoned.stores.schema_credit import CHANGED, SUMS
-from seasoned.stores.sqlite_exposures import READ, end, expose_recorded, kept, learn, read
+from seasoned.stores.schema_credit import CHANGED, MORE, SUMS
+from seasoned.stores.sqlite_exposures import READ, end, expose_recorded, learn, read
 from seasoned.stores.sqlite_rows import namespace_id, recount_setting
 
 _WINDOW: Final = 2_000
@@ -33,6 +31,10 @@ _SQUARES: Final = tuple(share * share for share in _KEPT)
 _COUNTED: Final = "shown > 0 AND known IS NOT NULL AND worth IS NOT NULL"
 _NAMES: Final = ("namespace", "owner", "category", "band")
 _SET: Final = ", ".join(f"{name} = ?" for name in SUMS)
+_SUMS: Final = ", ".join(SUMS)
+_SUMMED: Final = ", ".join(f"sum({name})" for name in SUMS)
+_MARKS: Final = ", ".join("?" * (len(SUMS) + 4))
+_PUT: Final = f"UPDATE credit SET fresh = ?, {_SET} WHERE exposure = ? AND item = ?"
 _ZERO: Final = (0.0,) * len(SUMS)
 
 
@@ -41,9 +43,6 @@ class _Moment(NamedTuple):
 
     known: float
     id: str
-
-
-_END: Final = _Moment(math.inf, "")
 
 
 def settle(
@@ -106,7 +105,7 @@ def count_brought(db: sqlite3.Connection, namespace: int, num: int) -> None:
 def _count(db: sqlite3.Connection, namespace: int, num: int) -> None:
     found = _exposure(db, num)
     if found.arm == CONTROL:
-        if found.known is not None and _off_count(db, namespace, found) == ENOUGH:
+        if found.known is not None and _has_just_enough(db, namespace, found):
             for waiting in _waiting(db, namespace, found):
                 _credit(db, namespace, waiting)
     elif found.shown:
@@ -140,22 +139,23 @@ def _put(
 ) -> None:
     names = [name for (name,) in db.execute("SELECT item FROM credit WHERE exposure = ?", (num,))]
     rows = [(item in fresh, *sums.get(item, _ZERO), num, item) for item in names]
-    db.executemany(f"UPDATE credit SET fresh = ?, {_SET} WHERE exposure = ? AND item = ?", rows)
+    db.executemany(_PUT, rows)
 
 
 def _repeated(
     db: sqlite3.Connection, namespace: int, num: int, exposure: Exposure, items: Sequence[str]
 ) -> set[str]:
     """Items that another attempt of the same task has told about."""
+    # From the attempts of the task, as an item may have been shown to any number of others.
     query = (
-        "SELECT 1 FROM credit c JOIN exposure x ON x.num = c.exposure WHERE c.namespace = ?"
-        " AND c.item = ? AND c.fresh AND c.exposure <> ? AND x.task_key = ?"
+        "SELECT 1 FROM exposure x CROSS JOIN credit c ON c.exposure = x.num AND c.item = ?"
+        " WHERE x.namespace = ? AND x.task_key = ? AND x.num <> ? AND c.fresh"
         " AND x.owner = (SELECT owner FROM exposure WHERE num = ?) LIMIT 1"
     )
     return {
         item
         for item in items
-        if db.execute(query, (namespace, item, num, exposure.task_key, num)).fetchone()
+        if db.execute(query, (item, namespace, exposure.task_key, num, num)).fetchone()
     }
 
 
@@ -198,8 +198,11 @@ def _fading(rewards: Sequence[float]) -> Fading:
     return Fading(n, sum(_KEPT[:n]), sum(_SQUARES[:n]), sum(map(mul, _KEPT, rewards)))
 
 
-def _off_count(db: sqlite3.Connection, namespace: int, found: KeptExposure) -> int:
-    return _off(db, namespace, found, found.exposure.cell, _END).n
+def _has_just_enough(db: sqlite3.Connection, namespace: int, found: KeptExposure) -> bool:
+    """Whether its cell has no more attempts without memory than there must be."""
+    clause, where = _within(namespace, found, found.exposure.cell)
+    query = f"SELECT 1 FROM exposure WHERE arm = 'control' AND {clause} LIMIT {ENOUGH + 1}"
+    return len(db.execute(query, where).fetchall()) == ENOUGH
 
 
 def _later(
@@ -271,49 +274,35 @@ def is_stale(db: sqlite3.Connection, namespace: int | None) -> bool:
 
 def recount(db: sqlite3.Connection, namespace: int) -> None:
     """Count all attempts of a namespace anew, each owner's apart."""
+    from seasoned.stores.sqlite_recount import recounted  # loads NumPy, which few need here
+
     before = "SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?1"
     newest = f"SELECT max(ifnull(({before}), 0), ifnull(max(seq), 0)) FROM tally"
     name = recount_setting(namespace)
     (seq,) = db.execute(f"{newest} WHERE namespace = ?2", (name, namespace)).fetchone()
     db.execute("DELETE FROM setting WHERE name = ?", (name,))
     db.execute("DROP TRIGGER IF EXISTS credit_changed")
-    for exposures in _by_owner(db, namespace):
-        nums = {exposure.attempt: num for num, exposure in exposures}
-        for counted in counted_one_by_one(exposure for _, exposure in exposures):
-            sums: defaultdict[str, tuple[Any, ...]] = defaultdict(lambda: _ZERO)
-            for item, row in counted.rows:
-                sums[item] = tuple(map(add, sums[item], row))
-            _put(db, nums[counted.exposure.attempt], sums, counted.fresh)
+    found = recounted(db, namespace)
+    db.executemany(_PUT, found.rows())
     db.execute(CHANGED)
-    _rebuild_tallies(db, namespace, seq + 1)
-
-
-def _by_owner(db: sqlite3.Connection, namespace: int) -> Iterable[list[tuple[int, Exposure]]]:
-    """Each owner's attempts that ended, with their numbers."""
-    items: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    query = "SELECT exposure, item, role FROM credit WHERE namespace = ? ORDER BY 1, 2"
-    for num, item, role in db.execute(query, (namespace,)):
-        items[num].append((item, role))
-    found: defaultdict[str, list[tuple[int, Exposure]]] = defaultdict(list)
-    ended = "namespace = ? AND shown > 0 AND episode IS NOT NULL"
-    for row in db.execute(f"SELECT {READ} FROM exposure x WHERE {ended}", (namespace,)):
-        found[row[2]].append((row[0], kept("", row, items[row[0]]).exposure))
-    return found.values()
-
-
-def _rebuild_tallies(db: sqlite3.Connection, namespace: int, seq: int) -> None:
-    """The sums by item from their rows, without what rounding left in them."""
-    names, sums = ", ".join(SUMS), ", ".join(f"sum({name})" for name in SUMS)
     db.execute("DELETE FROM tally WHERE namespace = ?", (namespace,))
+    put = f"INSERT INTO tally (item, owner, {_SUMS}, namespace, seq) VALUES ({_MARKS})"
+    db.executemany(put, ((*row, namespace, seq + 1) for row in found.sums()))
+    _add_uncounted(db, namespace, seq + 1)
+
+
+def _add_uncounted(db: sqlite3.Connection, namespace: int, seq: int) -> None:
+    """Have items in the sums, too, that only attempts were shown which are not counted anew."""
     db.execute(
-        f"INSERT INTO tally (namespace, item, owner, seq, {names})"
-        f" SELECT namespace, item, owner, ?, {sums} FROM credit WHERE namespace = ?"
-        " GROUP BY 1, 2, 3",
+        f"INSERT INTO tally (namespace, item, owner, seq, {_SUMS})"
+        f" SELECT c.namespace, c.item, c.owner, ?, {_SUMMED} FROM exposure x CROSS JOIN credit c"
+        " ON c.exposure = x.num WHERE x.namespace = ?"
+        " AND (x.arm = 'control' OR x.shown = 0 OR x.episode IS NULL) GROUP BY 1, 2, 3"
+        f" ON CONFLICT DO UPDATE SET {MORE}",
         (seq, namespace),
     )
 
 
-_SUMMED: Final = ", ".join(f"sum({name})" for name in SUMS)
 _OWNERS: Final = "namespace = ?1 AND owner IN ('', ?2)"
 
 
