@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 
 from seasoned.core.filters import Filter
 from seasoned.core.pruning import PrunedBatch
@@ -19,8 +21,8 @@ from seasoned.stores.sqlite_rows import find_namespace
 _MINE = "namespace = ? AND user IS ?"
 # An id that was given to another episode meanwhile has logs of its own.
 _LOST = (
-    f"(SELECT namespace, id FROM pruned p WHERE num IN {sql.AMONG} AND NOT EXISTS"
-    " (SELECT 1 FROM item i WHERE i.namespace = p.namespace AND i.id = p.id))"
+    f"SELECT namespace, id FROM pruned p WHERE num IN {sql.AMONG} AND NOT EXISTS"
+    " (SELECT 1 FROM item i WHERE i.namespace = p.namespace AND i.id = p.id) ORDER BY 1"
 )
 _OPEN = f"FROM pruned WHERE {_MINE} AND until > ?"
 
@@ -114,7 +116,9 @@ def erase_copies(db: sqlite3.Connection, nums: Sequence[int]) -> int:
     if not nums:
         return 0
     among = (sql.one_of(nums),)
-    delete_logs(db, among, _LOST)
+    lost = db.execute(_LOST, among).fetchall()
+    for namespace, rows in groupby(lost, itemgetter(0)):
+        delete_logs(db, namespace, [id for _, id in rows])
     query = f"SELECT DISTINCT namespace, strategy FROM pruned WHERE num IN {sql.AMONG}"
     strategies = db.execute(f"{query} AND strategy <> ''", among).fetchall()
     erased = drop_copies(db, nums)

@@ -11,8 +11,10 @@ from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_recalls import drop_strategies
 from seasoned.stores.sqlite_rows import count_corpus, keep_highest, log_changes
 
-PLACES = f"(SELECT namespace, id FROM item WHERE num IN {sql.AMONG})"
-
+# Of a list of ids. A pair of columns beside a list of pairs would be sought by its first one only,
+# which leads through all of a namespace.
+_NAMES = "(SELECT value FROM json_each(?2))"
+_ENDED = f"namespace = ?1 AND episode IN {_NAMES}"
 # An open attempt still reads its log when it ends.
 _AWAITED = (
     "EXISTS (SELECT 1 FROM attempt a WHERE a.namespace = recall.namespace AND a.state = 'open'"
@@ -29,15 +31,17 @@ def delete_items(
     name an item by its id and so belong to it again when it is restored.
     """
     among = (sql.one_of(nums),)
+    ids = [id for (id,) in db.execute(f"SELECT id FROM item WHERE num IN {sql.AMONG}", among)]
+    place = (namespace, sql.one_of(ids))
     removed = Removed(
         episodes=len(nums),
         verdicts=_number(db, f"FROM verdict WHERE num IN {sql.AMONG}", among),
         vectors=_number(db, f"FROM vector WHERE item IN {sql.AMONG}", among),
-        shown=_number(db, f"FROM shown WHERE (home, item) IN {PLACES}", among),
+        shown=_number(db, f"FROM shown WHERE home = ?1 AND item IN {_NAMES}", place),
         lessons=_delete_lessons(db, namespace, among),
     )
     if logs:
-        delete_logs(db, among)
+        delete_logs(db, namespace, ids)
         drop_strategies(db, namespace, _strategies(db, namespace, among), among[0])
     unindex(db, nums)
     keep_highest(db)
@@ -51,7 +55,7 @@ def delete_items(
     return removed
 
 
-def _number(db: sqlite3.Connection, source: str, parameters: tuple[str]) -> int:
+def _number(db: sqlite3.Connection, source: str, parameters: tuple[object, ...]) -> int:
     return int(db.execute(f"SELECT count(*) {source}", parameters).fetchone()[0])
 
 
@@ -70,21 +74,19 @@ def _delete_lessons(db: sqlite3.Connection, namespace: int, among: tuple[str]) -
     )
 
 
-def delete_logs(db: sqlite3.Connection, among: tuple[str], places: str = PLACES) -> None:
-    """Remove the attempts and recall logs that repeat the text of these episodes.
-
-    `places` is the query for their namespaces and ids, over the numbers in `among`.
-    """
-    db.execute(f"DELETE FROM shown WHERE (home, item) IN {places}", among)
-    attempts = f"SELECT namespace, id FROM attempt WHERE (namespace, episode) IN {places}"
-    for logs in (f"(namespace, episode) IN {places}", f"(namespace, attempt) IN ({attempts})"):
-        db.execute(f"DELETE FROM recall WHERE {logs} AND NOT {_AWAITED}", among)
-    db.execute(f"UPDATE recall SET episode = NULL WHERE (namespace, episode) IN {places}", among)
-    db.execute(f"DELETE FROM attempt WHERE (namespace, episode) IN {places}", among)
+def delete_logs(db: sqlite3.Connection, namespace: int, ids: Sequence[str]) -> None:
+    """Remove the attempts and recall logs that repeat the text of these episodes."""
+    place = (namespace, sql.one_of(ids))
+    db.execute(f"DELETE FROM shown WHERE home = ?1 AND item IN {_NAMES}", place)
+    own = f"namespace = ?1 AND id IN (SELECT recall FROM attempt WHERE {_ENDED})"
+    for logs in (_ENDED, own):
+        db.execute(f"DELETE FROM recall WHERE {logs} AND NOT {_AWAITED}", place)
+    db.execute(f"UPDATE recall SET episode = NULL WHERE {_ENDED}", place)
+    db.execute(f"DELETE FROM attempt WHERE {_ENDED}", place)
     # What was shown of them keeps its share of the others' credit, without a name.
-    db.execute(f"DELETE FROM exposure WHERE (namespace, episode) IN {places}", among)
+    db.execute(f"DELETE FROM exposure WHERE {_ENDED}", place)
     for table in ("credit", "decision"):
-        db.execute(f"DELETE FROM {table} WHERE (namespace, item) IN {places}", among)
+        db.execute(f"DELETE FROM {table} WHERE namespace = ?1 AND item IN {_NAMES}", place)
 
 
 def _strategies(db: sqlite3.Connection, namespace: int, among: tuple[str]) -> list[str]:
