@@ -334,8 +334,12 @@ def newest(db: sqlite3.Connection, namespace: int | None, scope: Scope) -> tuple
     """The newest change to the sums of a namespace, and how many items a scope sees sums of."""
     query = "SELECT ifnull(max(seq), 0) FROM tally WHERE namespace = ?"
     (seq,) = db.execute(query, (namespace,)).fetchone()
-    query = f"SELECT count(DISTINCT item) FROM tally WHERE {_OWNERS}"
-    (count,) = db.execute(query, (namespace, scope.user or "")).fetchone()
+    query = "SELECT count(*) FROM tally t WHERE namespace = ?1 AND owner = ?2"
+    (count,) = db.execute(query, (namespace, "")).fetchone()
+    if scope.user:
+        shared = "SELECT 1 FROM tally WHERE namespace = ?1 AND item = t.item AND owner = ''"
+        own = db.execute(f"{query} AND NOT EXISTS ({shared})", (namespace, scope.user)).fetchone()
+        count += own[0]
     return seq, count
 
 
