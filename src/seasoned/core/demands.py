@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from seasoned.core.imperatives import RULES
@@ -21,7 +22,6 @@ from seasoned.core.patterns import NEGATED, Gate, Rule
 from seasoned.core.unseen import UNSEEN
 
 ADVISES: Final = "advice"
-GATE: Final = Gate(RULES)
 FURTHEST: Final = 20_000  # characters of a text; far more than a prompt shows of one
 LONGEST: Final = 600  # characters of a sentence that are looked at together
 ALIKE: Final = 0.6  # of two sentences' words in common, from which they say alike
@@ -91,7 +91,7 @@ def attacks(text: str) -> tuple[Demand, ...]:
     Only the first 20,000 characters are looked at, here and in `demands`.
     """
     seen = plain(text[:FURTHEST])
-    live = GATE.open_for(seen)
+    live = _gate().open_for(seen)
     if not live:
         return ()
     found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live)))
@@ -101,7 +101,7 @@ def attacks(text: str) -> tuple[Demand, ...]:
 def demands(text: str) -> tuple[Demand, ...]:
     """The sentences of a text that are attacks or advice, in order."""
     seen = plain(text[:FURTHEST])
-    live = GATE.open_for(seen)
+    live = _gate().open_for(seen)
     found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live) or _advice(s)))
     return tuple(dict.fromkeys(found))
 
@@ -110,6 +110,11 @@ def in_any(texts: Iterable[str], *, advice: bool = False) -> tuple[Demand, ...]:
     """The demands of several texts, each once."""
     find = demands if advice else attacks
     return tuple(dict.fromkeys(demand for text in texts if text for demand in find(text)))
+
+
+@cache
+def _gate() -> Gate:
+    return Gate(RULES)
 
 
 def _sentences(seen: str) -> Iterator[str]:
@@ -123,7 +128,7 @@ def _sentences(seen: str) -> Iterator[str]:
 def _attack(sentence: str, rules: Sequence[Rule]) -> str:
     """The kind of attack that a sentence is, "" if none."""
     for rule in rules:
-        found = rule.pattern.search(sentence)
+        found = rule.search(sentence)
         if found and not NEGATED.search(sentence[: found.start()]):
             return rule.kind
     return ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core.imperatives_abroad import ABROAD
-from seasoned.core.patterns import PLACE, rules
+from seasoned.core.patterns import PLACE, Given
 
 # Where an order begins: at the start, after a comma or colon, or after a word that leads it in.
 _LED: Final = (
@@ -55,8 +55,7 @@ _LATER: Final = (
     r"|messages?)\b"
 )
 
-_OVERRIDE: Final = rules(
-    "override",
+_OVERRIDE: Final[tuple[Given, ...]] = (
     (
         r"\b(?:ignore|disregard|override|overrule|bypass|forget|(?:do not|don't|stop)"
         r" (?:follow|obey)(?:ing)?|pay no attention to)\b"
@@ -138,8 +137,7 @@ _OVERRIDE: Final = rules(
         "system|administrator|developer",
     ),
 )
-_EXFILTRATE: Final = rules(
-    "exfiltrate",
+_EXFILTRATE: Final[tuple[Given, ...]] = (
     (
         rf"{_LED}{_SEND}\b(?=.{{0,160}}{_SECRET})(?=.{{0,240}}{PLACE})",
         "key|keys|apikey|api_key|secret|secrets|password|passwords|passphrase|credential|credentials"
@@ -176,8 +174,7 @@ _EXFILTRATE: Final = rules(
         "aws|ssh|shadow|env|id_rsa",
     ),
 )
-_EXECUTE: Final = rules(
-    "execute",
+_EXECUTE: Final[tuple[Given, ...]] = (
     (rf"{_FETCH}[^|]{{0,200}}\|\s*{_SHELL}", "curl|wget|iwr|irm|invoke"),
     (
         r"\b(?:curl|wget)\b.{0,200}(?:&&|;)\s*(?:sudo )?chmod\s+(?:\+x|[0-7]*7[0-7]*)\s",
@@ -243,8 +240,7 @@ _EXECUTE: Final = rules(
         "drop",
     ),
 )
-_CONCEAL: Final = rules(
-    "conceal",
+_CONCEAL: Final[tuple[Given, ...]] = (
     (
         r"(?:\bdo not|\bdon't|\bnever|\bwithout)\s+(?:tell|inform|alert|notify|warn|show)(?:ing)?\b"
         rf".{{0,20}}\b{_WHO}.{{0,12}}\b(?:(?:about|of|that) (?:this|these|it\b|the (?:step|change"
@@ -303,8 +299,7 @@ _CONCEAL: Final = rules(
         "|review|audit",
     ),
 )
-_PERSIST: Final = rules(
-    "persist",
+_PERSIST: Final[tuple[Given, ...]] = (
     (
         r"\b(?:recommend|include|mention|add|insert|always|must|use|send|transfer|answer|run"
         rf"|approve|append|say|prefer|apply|follow)\b.{{0,100}}{_LATER}|{_LATER}.{{0,100}}\b"
@@ -351,4 +346,11 @@ _PERSIST: Final = rules(
         "has ",
     ),
 )
-RULES: Final = (*_OVERRIDE, *_EXFILTRATE, *_EXECUTE, *_CONCEAL, *_PERSIST, *ABROAD)
+RULES: Final = (
+    ("override", _OVERRIDE),
+    ("exfiltrate", _EXFILTRATE),
+    ("execute", _EXECUTE),
+    ("conceal", _CONCEAL),
+    ("persist", _PERSIST),
+    *ABROAD,
+)

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from seasoned.core.patterns import PLACE, rules
+from seasoned.core.patterns import PLACE, Given
 
-_OVERRIDE: Final = rules(
-    "override",
+_OVERRIDE: Final[tuple[Given, ...]] = (
     (
         r"\b(?:vergiss|vergesst|vergessen sie|ignorier(?:e|t|en sie)|missachte)\b.{0,50}"
         r"(?:anweisung|regeln|befehl|vorgaben|instruktion|richtlinie)",
@@ -44,8 +43,7 @@ _OVERRIDE: Final = rules(
     (r"(?:指示|命令|ルール|プロンプト|指令).{0,10}(?:無視|忘れ)", "無視|忘れ"),
     (r"(?:지시|명령|규칙).{0,15}(?:무시|잊)", "무시|잊"),
 )
-_EXFILTRATE: Final = rules(
-    "exfiltrate",
+_EXFILTRATE: Final[tuple[Given, ...]] = (
     (
         r"\b(?:sende|schicke?|übermittle|maile|lade)\b(?=.{0,120}(?:schlüssel|passwor|kennwor"
         rf"|zugangsdaten|token|geheim)).{{0,200}}{PLACE}",
@@ -77,8 +75,7 @@ _EXFILTRATE: Final = rules(
         "送信|送って|送れ|アップロード",
     ),
 )
-_CONCEAL: Final = rules(
-    "conceal",
+_CONCEAL: Final[tuple[Given, ...]] = (
     (
         r"\b(?:sage?|sagen sie|erzähle?)\b.{0,40}(?:benutzer|nutzer|anwender|kunden).{0,20}"
         r"\bnichts?\b|\bverheimliche\b.{0,40}(?:benutzer|nutzer|anwender)",
@@ -109,7 +106,11 @@ _CONCEAL: Final = rules(
         "ユーザー|利用者",
     ),
 )
-ABROAD: Final = (*_OVERRIDE, *_EXFILTRATE, *_CONCEAL)
+ABROAD: Final = (
+    ("override", _OVERRIDE),
+    ("exfiltrate", _EXFILTRATE),
+    ("conceal", _CONCEAL),
+)
 # A sentence that begins like an order or a rule. Code, where a bracket or a sign of assignment
 # follows the word, is none.
 ADVICE: Final = re.compile(

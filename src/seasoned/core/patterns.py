@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
 
 PLACE: Final = (
     r"(?:(?:https?|ftp|wss?)://|\b[\w.+-]{1,60}@[\w-]{1,60}\.\w|\bwebhook|\bpastebin"
@@ -22,50 +23,46 @@ NEGATED: Final = re.compile(
 _WORD: Final = re.compile(r"\w+")
 
 
-class Rule(NamedTuple):
-    """One pattern.
+# A pattern, the words of which a text must hold one, and groups of parts of words of which it must
+# hold one each, or the pattern cannot match; alternatives parted by bars. Words are whole ones but
+# in scripts without spaces.
+Given: TypeAlias = tuple[str, ...]
 
-    Attributes:
-        kind: Of attack.
-        pattern: Of a sentence in lower case.
-        words: A text must hold one of these, as a whole word where they are ASCII or Cyrillic,
-            or the pattern cannot match.
-        needs: Of each of these groups it must hold one, as a part of a word too.
-    """
+
+class Rule(NamedTuple):
+    """One pattern, compiled when it is first tried: few texts hold a word of any."""
 
     kind: str
-    pattern: re.Pattern[str]
-    words: tuple[str, ...]
+    source: str
     needs: tuple[tuple[str, ...], ...]
 
+    def search(self, sentence: str) -> re.Match[str] | None:
+        """The first match in a sentence in lower case."""
+        return _compiled(self.source).search(sentence)
 
-def rules(kind: str, *given: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Rules of a kind, each as a pattern, its words and needs, alternatives parted by bars."""
-    return tuple(
-        Rule(
-            kind,
-            re.compile(pattern),
-            tuple(words.split("|")),
-            tuple(tuple(group.split("|")) for group in needs),
-        )
-        for pattern, words, *needs in given
-    )
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
 
 
 class Gate:
-    """Finds the rules that a text is worth. Most texts hold no word of any rule."""
+    """Finds the rules that a text is worth."""
 
-    def __init__(self, every: Sequence[Rule]) -> None:
+    def __init__(self, given: Sequence[tuple[str, Sequence[Given]]]) -> None:
         by_word: dict[str, list[int]] = defaultdict(list)
-        self._rules = tuple(every)
         self._signs: list[tuple[str, int]] = []
-        for place, rule in enumerate(every):
-            for word in rule.words:
-                # Scripts without spaces have no words to be told apart by.
-                if word[0] >= "\u3000":
-                    self._signs.append((word, place))
-                else:
-                    by_word[word].append(place)
+        self._rules: list[Rule] = []
+        for kind, patterns in given:
+            for source, words, *needs in patterns:
+                groups = tuple(tuple(group.split("|")) for group in needs)
+                for word in words.split("|"):
+                    place = len(self._rules)
+                    if word[0] >= "\u3000":
+                        self._signs.append((word, place))
+                    else:
+                        by_word[word].append(place)
+                self._rules.append(Rule(kind, source, groups))
         self._by_word = dict(by_word)
         self._words = frozenset(by_word)
 
