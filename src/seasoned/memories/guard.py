@@ -20,7 +20,9 @@ from seasoned.core.actions import Signature, action_at_hand, signatures_of
 from seasoned.core.attempts import task_at_hand, task_key
 from seasoned.core.cautions import MOST, SHIPPED, Caution, GuardPolicy, Likeness, Risk, risk_of
 from seasoned.core.deeds import failed_steps
+from seasoned.core.demands import attacks
 from seasoned.core.records import UNKNOWN, Episode, Step, Task
+from seasoned.core.trust import origin_of, suspects
 from seasoned.memories.deeds import ANY, DeedIndex, Found, task_of
 from seasoned.ports import EPISODE, Scope, Store
 from seasoned.ports.history import Mark
@@ -102,7 +104,9 @@ class Guard:
         for episode in self._failures(scope, risk, found):
             caution = _caution(episode, signature, risk)
             # One that was judged or forgotten since proves nothing.
-            if caution is not None and caution.error not in said:
+            if caution is None or _gives_orders(episode, caution):
+                continue
+            if caution.error not in said:
                 said.add(caution.error)
                 yield caution
 
@@ -149,6 +153,11 @@ def _caution(episode: Episode, signature: Signature, risk: Risk) -> Caution | No
                 part=part,
             )
     return None
+
+
+def _gives_orders(episode: Episode, caution: Caution) -> bool:
+    """Whether its texts tell the agent to act, which no second sighting is sought for here."""
+    return bool(attacks(caution.error) or suspects(episode, origin_of(episode.source)))
 
 
 def _alike(other: Signature, signature: Signature, likeness: Likeness, part: str) -> bool:
