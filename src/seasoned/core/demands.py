@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from seasoned.core.imperatives import RULES
+from seasoned.core.imperatives import FRAME, RULES
 from seasoned.core.imperatives_abroad import ADVICE
 from seasoned.core.patterns import NEGATED, Gate, Rule
 from seasoned.core.unseen import UNSEEN
@@ -43,7 +43,8 @@ class Demand:
     """A sentence that tells an agent to act.
 
     Attributes:
-        kind: ``override``, ``exfiltrate``, ``execute``, ``conceal``, ``persist`` or ``advice``.
+        kind: ``override``, ``exfiltrate``, ``execute``, ``conceal``, ``persist``, ``frame`` (marks
+            of frames and chat templates) or ``advice``.
         text: The sentence, in lower case and without what cannot be seen.
     """
 
@@ -104,6 +105,11 @@ def demands(text: str) -> tuple[Demand, ...]:
     live = _gate().open_for(seen)
     found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live) or _advice(s)))
     return tuple(dict.fromkeys(found))
+
+
+def orders(texts: Iterable[str]) -> tuple[Demand, ...]:
+    """The attacks of several texts but marks of frames, which a prompt breaks anyway."""
+    return tuple(demand for demand in in_any(texts) if demand.kind != FRAME)
 
 
 def in_any(texts: Iterable[str], *, advice: bool = False) -> tuple[Demand, ...]:

@@ -124,13 +124,6 @@ _OVERRIDE: Final[tuple[Given, ...]] = (
         "from now on",
     ),
     (
-        r"<\|(?:im_start|im_end|im_sep|system|user|assistant|start_header_id|eot_id"
-        r"|endofprompt)\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|</?recalled-experience",
-        "im_start|im_end|im_sep|system|user|assistant|start_header_id|eot_id|endofprompt|inst|sys"
-        "|start_of_turn|end_of_turn|recalled",
-        "<|[",
-    ),
-    (
         r"(?:^|[>\]#*] ?|\. )(?:system|administrator|developer)(?: message| override)?\s*[:>]\s*"
         r"(?:you (?:must|will|are|have)|ignore|override|from now|disregard|obey|always|never"
         r"|new)\b",
@@ -346,11 +339,23 @@ _PERSIST: Final[tuple[Given, ...]] = (
         "has ",
     ),
 )
+# Marks of frames and of chat templates. A prompt breaks them, so that tools may answer with them.
+_FRAME: Final[tuple[Given, ...]] = (
+    (
+        r"<\|(?:im_start|im_end|im_sep|system|user|assistant|start_header_id|eot_id"
+        r"|endofprompt)\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|</?recalled-experience",
+        "im_start|im_end|im_sep|system|user|assistant|start_header_id|eot_id|endofprompt|inst|sys"
+        "|start_of_turn|end_of_turn|recalled",
+        "<|[",
+    ),
+)
+FRAME: Final = "frame"
 RULES: Final = (
     ("override", _OVERRIDE),
     ("exfiltrate", _EXFILTRATE),
     ("execute", _EXECUTE),
     ("conceal", _CONCEAL),
     ("persist", _PERSIST),
+    (FRAME, _FRAME),
     *ABROAD,
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from seasoned.core.demands import in_any
+from seasoned.core.demands import orders
 from seasoned.core.records import Episode, Outcome, Step, Task
 from seasoned.core.trust import is_overturned, origin_of
 from seasoned.core.unseen import UNSEEN
@@ -186,7 +186,7 @@ def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     """What was done and what came of it."""
-    if in_any(filter(None, (step.detail, step.result, step.error))):
+    if orders(filter(None, (step.detail, step.result, step.error))):
         return f"{step.action}: left out, since it tells the reader to act"
     came = (step.error and f"error: {step.error}") or step.result
     done = ": ".join(filter(None, (step.action, step.detail)))

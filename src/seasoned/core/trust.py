@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from seasoned.core import values
-from seasoned.core.demands import Demand, demands, in_any
+from seasoned.core.demands import Demand, demands, in_any, orders
 from seasoned.core.harm import Fact
 from seasoned.core.records import Episode, Outcome
 
@@ -160,7 +160,7 @@ def suspects(episode: Episode, origin: Origin) -> tuple[Demand, ...]:
     rarely, and leaves out those that attack.
     """
     if origin == "own":
-        return in_any(answered(episode))
+        return orders(answered(episode))
     attacks = in_any((episode.task.description, *said(episode), *answered(episode)))
     if origin == "imported":
         return attacks

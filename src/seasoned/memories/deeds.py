@@ -150,7 +150,7 @@ class DeedIndex:
 
     def __init__(self) -> None:
         self._newest, self._tasks = _Newest(), _Tasks()
-        self._sorted = self._newest.entries()
+        self._sorted = _Newest().entries()  # of its own: nothing can be added to what is viewed
         self._usual: dict[int, tuple[str, Usual]] = {}  # by number
         self._sums: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
 

@@ -20,7 +20,7 @@ from seasoned.core.actions import Signature, action_at_hand, signatures_of
 from seasoned.core.attempts import task_at_hand, task_key
 from seasoned.core.cautions import MOST, SHIPPED, Caution, GuardPolicy, Likeness, Risk, risk_of
 from seasoned.core.deeds import failed_steps
-from seasoned.core.demands import attacks
+from seasoned.core.demands import orders
 from seasoned.core.records import UNKNOWN, Episode, Step, Task
 from seasoned.core.trust import origin_of, suspects
 from seasoned.memories.deeds import ANY, DeedIndex, Found, task_of
@@ -157,7 +157,7 @@ def _caution(episode: Episode, signature: Signature, risk: Risk) -> Caution | No
 
 def _gives_orders(episode: Episode, caution: Caution) -> bool:
     """Whether its texts tell the agent to act, which no second sighting is sought for here."""
-    return bool(attacks(caution.error) or suspects(episode, origin_of(episode.source)))
+    return bool(orders((caution.error,)) or suspects(episode, origin_of(episode.source)))
 
 
 def _alike(other: Signature, signature: Signature, likeness: Likeness, part: str) -> bool:
