@@ -109,11 +109,13 @@ class Trust:
         """The numbers behind it, in the order in which one follows from the other."""
         judged = "a later verdict says the opposite of what its agent found"
         return (
-            Fact("source trust", TRUSTED[self.origin], _WHOSE[self.origin]),
+            Fact("trust by source", TRUSTED[self.origin], _WHOSE[self.origin]),
             Fact(
-                "verdict", OVERTURNED if self.overturned else 1.0, f"{OVERTURNED:g} where {judged}"
+                "trust by verdict",
+                OVERTURNED if self.overturned else 1.0,
+                f"{OVERTURNED:g} where {judged}",
             ),
-            Fact("uses", doubt(self.harmful), "less than 1 where uses probably did harm"),
+            Fact("trust by uses", doubt(self.harmful), "less than 1 where uses probably did harm"),
             Fact("trust", self.value, "their product; ranking takes weight × (1 - trust) away"),
             Fact("demands", float(len(self.waiting)), _quoted(self.waiting)),
             Fact("sightings", float(len(self.borne_out)), "independent episodes that say alike"),
