@@ -85,16 +85,25 @@ class Guard:
             self._kept.move_to_end(scope)
             while len(self._kept) > _SCOPES:
                 self._kept.popitem(last=False)
-            more = True
-            while more:
-                new = self._store.history.deeds(scope, kept.mark, self._policy.newest)
-                if new.whole:
-                    kept.index = DeedIndex()
-                kept.index.remove(new.gone)
-                kept.index.add(new.rows)
-                kept.mark, more = Mark(new.seq, new.last), new.more
-            kept.index.keep(self._policy.newest)
-            yield kept.index
+            try:
+                self._follow(scope, kept)
+                yield kept.index
+            except BaseException:
+                # What was interrupted half-way may be wrong, or held by a traceback.
+                self._kept.pop(scope, None)
+                raise
+
+    def _follow(self, scope: Scope, kept: _Kept) -> None:
+        """Bring the deeds of a scope up to date."""
+        more = True
+        while more:
+            new = self._store.history.deeds(scope, kept.mark, self._policy.newest)
+            if new.whole:
+                kept.index = DeedIndex()
+            kept.index.remove(new.gone)
+            kept.index.add(new.rows)
+            kept.mark, more = Mark(new.seq, new.last), new.more
+        kept.index.keep(self._policy.newest)
 
     def _proved(
         self, scope: Scope, signature: Signature, risk: Risk, found: Found
