@@ -20,7 +20,7 @@ import hashlib
 import itertools
 import tempfile
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -285,7 +285,7 @@ def speed(sizes: Sequence[int], asks: int = 1_000) -> None:
         chance, times = Random(size), defaultdict[bool, list[tuple[float, float]]](list)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "speed.db")
-            known: list[tuple[str, Step]] = []
+            known: deque[tuple[str, Step]] = deque(maxlen=2_000)  # those that are looked at
             options = Options(synchronous="normal")
             with Memory.open(path, embedder=False, options=options) as memory:
                 memory.episodes.record_many(_noted(busy(size, chance), known, chance))
@@ -322,12 +322,12 @@ def _since(begun: tuple[float, float]) -> tuple[float, float]:
 
 
 def _noted(
-    episodes: Iterator[Episode], known: list[tuple[str, Step]], chance: Random
+    episodes: Iterator[Episode], known: deque[tuple[str, Step]], chance: Random
 ) -> Iterator[Episode]:
     """The same, some of their failed steps noted on the way."""
     for episode in episodes:
         failed = [step for step in episode.steps if step.error]
-        if failed and len(known) < 2_000:
+        if failed:
             known.append((episode.task.description, chance.choice(failed)))
         yield episode
 
