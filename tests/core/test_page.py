@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -34,8 +35,9 @@ def prompt(episode: Episode) -> str:
 )
 @pytest.mark.parametrize("field", ["lessons", "solution", "strategy", "outcome_detail", "task"])
 def test_no_token_of_a_chat_template_survives(token: str, field: str) -> None:
-    given: object = {"lessons": (token,), "task": Task(token)}.get(field, token)
-    text = prompt(replace(WORKED, outcome=Outcome.FAILURE, **{field: given}))
+    given: Any = {"lessons": (token,), "task": Task(token)}.get(field, token)
+    changed: dict[str, Any] = {field: given}
+    text = prompt(replace(WORKED, outcome=Outcome.FAILURE, **changed))
     assert not re.search(r"<\|\w+\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|</?s>", text)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -107,7 +108,8 @@ def test_what_a_tool_answered_is_suspect_in_an_own_episode() -> None:
 
 @pytest.mark.parametrize("field", ["solution", "strategy", "outcome_detail"])
 def test_every_text_that_a_prompt_shows_is_looked_at(field: str) -> None:
-    assert suspects(replace(episode(), **{field: ATTACK}), "imported")
+    changed: dict[str, Any] = {field: ATTACK}
+    assert suspects(replace(episode(), **changed), "imported")
 
 
 def test_the_task_of_an_imported_episode_is_looked_at_and_an_own_one_is_the_users_word() -> None:
