@@ -63,6 +63,15 @@ def test_what_spoils_attempts_is_withheld_with_its_reason(harmed: tuple[Memory, 
     assert "withheld: attempts with it earned" in reasons[bad]
 
 
+def test_uses_that_went_against_it_lower_trust(harmed: tuple[Memory, str]) -> None:
+    memory, bad = harmed
+    assert memory.learning.why(bad).trust.value < 0.5
+    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(40)]
+    turns = [x for r in recalls for x in r.results if x.episode.id == bad]
+    assert turns and all(x.breakdown.trust < -0.05 for x in turns)
+    assert all(x.breakdown.trust == 0.0 for r in recalls for x in r.results if x.episode.id != bad)
+
+
 def test_every_number_is_explained(harmed: tuple[Memory, str]) -> None:
     memory, bad = harmed
     why = memory.learning.why(bad)
