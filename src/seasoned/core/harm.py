@@ -213,13 +213,13 @@ def standings(
 
 
 def is_suspect(tally: Tally, decision: Decision | None, policy: HarmPolicy) -> bool:
-    """Whether an item may be withheld at all, however the others stand."""
+    """Whether an item may be withheld, or trusted less, so that all have to be judged together.
+
+    That harm is more probable than not takes more evidence than half of what withholding takes,
+    unless more than one item in seven does harm.
+    """
     judged = _judged(tally, decision)
-    return (
-        judged.uses >= policy.least_uses
-        and judged.harm >= math.log(policy.evidence)
-        and (judged.mean or 0.0) <= -policy.harm
-    )
+    return judged.uses >= policy.least_uses and judged.harm >= math.log(policy.evidence) / 2.0
 
 
 def _judged(tally: Tally, decision: Decision | None) -> Tally:
