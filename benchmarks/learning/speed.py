@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import resource
 import shutil
 import subprocess
@@ -140,8 +139,6 @@ def recount(url: str) -> dict[str, float]:
         return {
             "first ms": first.clock,
             "processor": first.processor,
-            "again ms": math.nan,
-            "processor again": math.nan,
             "peak MB more": peak() - before,
         }
 
@@ -238,8 +235,11 @@ def report(size: int, store: Path, copy: Path) -> None:
 
 
 def _print(title: str, rows: dict[str, dict[str, float]]) -> None:
-    columns = list(next(iter(rows.values())))
-    table = [[name, *(f"{row[c]:,.1f}" for c in columns)] for name, row in rows.items()]
+    columns = list(next(reversed(rows.values())))
+    table = [
+        [name, *(f"{row[c]:,.1f}" if c in row else "" for c in columns)]
+        for name, row in rows.items()
+    ]
     print_table(title, ["", *columns], table)
 
 
