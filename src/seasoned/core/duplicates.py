@@ -34,6 +34,14 @@ class Duplicates:
 
     def first(self, text: str) -> bool:
         """Whether no near-duplicate of a text was seen before; if so, it has been now."""
+        seen = len(self._seen)
+        return self.place(text) == seen
+
+    def place(self, text: str) -> int:
+        """The number of the first text that this one is a near-duplicate of, else its own.
+
+        Numbers are given from 0 to texts without near-duplicates before them.
+        """
         words = set(_WORD.findall(text.casefold()))
         numbers = hash(frozenset(filter(_DIGIT.search, words)))
         ids = sorted(self._words[word] for word in words)
@@ -42,12 +50,13 @@ class Duplicates:
         keys = [key for near in (size - 1, size, size + 1) for key in _hands(ids, near, numbers)]
         found = {place for key in keys for place in self._places.get(key, ())}
         known = frozenset(ids)
-        if any(_near(known, self._seen[place]) for place in found):
-            return False
+        for place in sorted(found):
+            if _near(known, self._seen[place]):
+                return place
         for key in _hands(ids, size, numbers):
             self._places[key].append(len(self._seen))
         self._seen.append(array("I", ids))
-        return True
+        return len(self._seen) - 1
 
 
 def _size_class(words: int) -> int:

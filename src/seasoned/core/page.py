@@ -14,6 +14,8 @@ from datetime import datetime
 from typing import Final
 
 from seasoned.core.demands import orders
+from seasoned.core.plaintext import FRAMING
+from seasoned.core.plaintext import one_line as one_line
 from seasoned.core.records import Episode, Outcome, Step, Task
 from seasoned.core.trust import is_overturned, origin_of
 from seasoned.core.unseen import UNSEEN
@@ -36,12 +38,6 @@ _LESSONS_SHOWN: Final = 3
 _WHOSE: Final = {"foreign": "from others, unproven", "model": "written by a model"}
 _SOLUTION: Final = "solution"  # the one detail whose line breaks mean something
 _BLANK_LINES: Final = re.compile("\n{3,}")
-# The frame's own mark, and the tokens by which models tell roles and turns apart.
-_FRAMING: Final = re.compile(
-    r"<(?=[^\w<]*recalled)|<(?=\|[a-z_]{2,24}\|>|/?s>|<?/?sys>>|/?(?:start|end)_of_turn>)"
-    r"|\[(?=/?inst\])",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,7 @@ class Page:
 
     def _heading(self, shown: int) -> Iterator[str]:
         context = self.context
-        yield f"Task: {_line(self.task.description, _TASK_SHOWN)}"
+        yield f"Task: {one_line(self.task.description, _TASK_SHOWN)}"
         yield f"Category: {self.task.category}"
         if not context.similar:
             yield "No similar experience yet."
@@ -118,7 +114,7 @@ class Page:
             basis = self._basis(f"of {known} with a known outcome" if context.unknown else "")
             yield f"Success rate: {context.success_rate:.0%}{basis}"
         if context.strategies_used:
-            proven = (_line(name, 60) for name in context.strategies_used[:5])
+            proven = (one_line(name, 60) for name in context.strategies_used[:5])
             yield f"Proven strategies: {', '.join(proven)}"
 
     def _basis(self, known: str = "") -> str:
@@ -132,25 +128,25 @@ class Page:
     def _entry(self, place: int, i: int, brief: bool) -> Iterator[str]:
         episode = self.context.episodes[i]
         task = episode.task.description
-        yield f"{place}. {_line(task, _BRIEF_SHOWN if brief else _TASK_SHOWN)}"
+        yield f"{place}. {one_line(task, _BRIEF_SHOWN if brief else _TASK_SHOWN)}"
         if facts := "; ".join(self._facts(episode, self.context.seen[i : i + 1])):
             yield f"   {facts}"
         details = list(_details(episode))
         full = i == self.example and not brief
         if full and episode.steps:
-            yield from _labelled("steps", [_line(_step(s), _LINE_SHOWN) for s in episode.steps])
+            yield from _labelled("steps", [one_line(_step(s), _LINE_SHOWN) for s in episode.steps])
         for label, text in details[:1] if brief else details:
             if label == _SOLUTION:
                 yield from _labelled(label, _lines(text, _EXAMPLE_SHOWN if full else _SIZES[brief]))
             else:
-                yield f"   {label}: {_line(text, _BRIEF_SHOWN if brief else _LINE_SHOWN)}"
+                yield f"   {label}: {one_line(text, _BRIEF_SHOWN if brief else _LINE_SHOWN)}"
 
     def _facts(self, episode: Episode, seen: Sequence[int]) -> Iterator[str]:
         feedback = episode.effective_feedback
         if whose := _WHOSE.get(origin_of(episode.source)):
             yield whose
         if episode.strategy:
-            yield f"strategy {_line(episode.strategy, 60)}"
+            yield f"strategy {one_line(episode.strategy, 60)}"
         if feedback.reward is not None:
             yield f"reward {feedback.reward:.2f}"
         if feedback.tests_total:
@@ -199,25 +195,13 @@ def _lines(text: str, size: tuple[int, int]) -> list[str]:
     lines = [line.expandtabs(4).rstrip() for line in UNSEEN.sub("", text).splitlines()]
     whole = textwrap.dedent("\n".join(lines)).strip("\n")
     # As a whole, since a mark may be broken over two lines.
-    whole = _FRAMING.sub("‹", _BLANK_LINES.sub("\n\n", whole))
+    whole = FRAMING.sub("‹", _BLANK_LINES.sub("\n\n", whole))
     shown = "\n".join(whole.split("\n")[:most_lines])
     if len(shown) > most:
         shown = shown[: most - 1].rstrip() + "…"
     elif len(shown) < len(whole):
         shown = shown.rstrip("\n") + "\n…"
     return shown.split("\n")
-
-
-def _line(text: str, most: int) -> str:
-    """Text on one line, cut to a length, unable to close or open the frame."""
-    line = " ".join(UNSEEN.sub("", text).split())
-    line = line if len(line) <= most else line[: most - 1].rstrip() + "…"
-    return _FRAMING.sub("‹", line)
-
-
-def one_line(text: str, most: int) -> str:
-    """Recalled text on one line, as safe as in the block: cut, nothing unseen, no frame."""
-    return _line(text, most)
 
 
 def age(seconds: float) -> str:

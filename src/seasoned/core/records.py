@@ -141,6 +141,8 @@ class Lesson:
         origins: Ids of the episodes behind it.
         kind: ``stated`` by an agent or a person, ``mined`` from outcomes, or by a ``model``.
         outcome: Effective outcome of the episode it was read from.
+        category: Of the tasks that it speaks of; ``unknown`` where that is not limited.
+        weight: How many attempts bear out what was mined.
     """
 
     text: str
@@ -148,6 +150,8 @@ class Lesson:
     kind: str = "stated"
     outcome: Outcome = Outcome.UNKNOWN
     id: str = ""
+    category: str = UNKNOWN
+    weight: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in ("stated", "mined", "model"):

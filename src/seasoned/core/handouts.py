@@ -1,0 +1,90 @@
+"""Playbooks as files that agents read: AGENTS.md and SKILL.md.
+
+Only a marked section of a file is ours; whatever else stands in it stays to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Final
+
+from seasoned.core import values
+from seasoned.core.playbook import Playbook
+from seasoned.errors import InvalidInput
+
+BEGIN: Final = (
+    "<!-- seasoned:playbook begin: written by `seasoned playbook`, edit outside of it -->"
+)
+END: Final = "<!-- seasoned:playbook end -->"
+_BEGINS: Final = re.compile(r"<!-- seasoned:playbook begin\b[^\n]*-->")
+_COMMENT: Final = re.compile(r"<!--|-->")
+_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_DESCRIPTION: Final = 1024  # characters that a skill's description may have
+_LONGEST_NAME: Final = 64
+SKILL: Final = "earlier-attempts"
+
+
+def is_skill(name: str) -> bool:
+    """Whether a file of this name is a skill; any other is read like AGENTS.md."""
+    return PurePath(name).name.casefold() == "skill.md"
+
+
+def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = None) -> str:
+    """The text of a file with these playbooks.
+
+    Args:
+        books: In the order in which they are to stand.
+        there: What the file holds so far; of it only our section is replaced.
+        skill: Name of the skill if it is a SKILL.md: lower-case words with hyphens.
+
+    Raises:
+        InvalidInput: our section begins twice, or without an end, or the name cannot be used.
+    """
+    section = "\n".join([BEGIN, *_section(books), END])
+    found = list(_BEGINS.finditer(there))
+    if not found:
+        before = there
+        if skill is not None and not there.strip():
+            before = _front_matter(books, skill)
+        gap = "" if not before else "\n" * (2 - (before.endswith("\n") + before.endswith("\n\n")))
+        return f"{before}{gap}{section}\n"
+    end = there.find(END, found[0].end())
+    if len(found) > 1 or end < 0:
+        raise InvalidInput(
+            f"the file has {len(found)} beginnings of the playbook and "
+            f"{there.count(END)} ends; leave one {BEGIN!r} with one {END!r} after it, or none"
+        )
+    return there[: found[0].start()] + section + there[end + len(END) :]
+
+
+def _section(books: Sequence[Playbook]) -> Iterator[str]:
+    yield "## What earlier attempts taught"
+    yield ""
+    yield "Counted and compared from recorded attempts; ids name the episodes behind a line."
+    for book in books:
+        yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.heading)}.", "")
+        yield from (f"- {_plain(line)}" for line in book.lines())
+    if not books:
+        yield from ("", "Nothing yet.")
+
+
+def _plain(text: str) -> str:
+    """Text that can neither end our section nor begin one."""
+    return _COMMENT.sub("‹!›", text)
+
+
+def _front_matter(books: Sequence[Playbook], skill: str) -> str:
+    if not _NAME.fullmatch(skill) or len(skill) > _LONGEST_NAME:
+        raise InvalidInput(
+            f"the name of a skill is at most {_LONGEST_NAME} lower-case letters, digits and "
+            f"hyphens, got {values.shown(skill)}"
+        )
+    named = ", ".join(book.category for book in books)
+    about = f"Use when working on {named}" if named else "Use before a task"
+    text = f"{about}: what worked, what to avoid and what comparing attempts taught."
+    text = text if len(text) <= _DESCRIPTION else text[: _DESCRIPTION - 1] + "…"
+    # JSON's quoting is YAML's.
+    return f"---\nname: {skill}\ndescription: {json.dumps(text, ensure_ascii=False)}\n---\n"
