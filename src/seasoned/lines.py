@@ -18,7 +18,9 @@ from seasoned.codec import decode, to_plain
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.portable import (
     KeptAttempt,
+    KeptCollapsed,
     KeptCopy,
+    KeptDerived,
     KeptLesson,
     KeptRecall,
     KeptVector,
@@ -54,6 +56,8 @@ KINDS: Final = (
     Kind("recall", KeptRecall),
     Kind("exposure", KeptExposure),
     Kind("decision", KeptDecision),
+    Kind("derived", KeptDerived),
+    Kind("collapsed", KeptCollapsed),
     Kind("copy", KeptCopy),
 )
 

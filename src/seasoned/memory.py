@@ -30,6 +30,7 @@ from seasoned.memories.evidence import Evidence
 from seasoned.memories.guard import Action, Guard
 from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.learning import Learning
+from seasoned.memories.lessons import Lessons
 from seasoned.memories.moving import Mover, Origin, Place, Progress
 from seasoned.memories.replaying import Replayer
 from seasoned.memories.standing import Standing
@@ -45,7 +46,7 @@ class Memory(AttemptVerbs):
 
     Attributes:
         episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
-        learning: What was learned: skills, the strategy for a task, the learning curve.
+        learning: What was learned: skills, strategies, the learning curve, lessons, playbooks.
         admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
@@ -57,7 +58,8 @@ class Memory(AttemptVerbs):
         seeds = Seeds(options.seed)
         chooser = Chooser(self.episodes, standing, options.choosing, seeds)
         evidence = Evidence(store, writer, scope, self.episodes)
-        self.learning = Learning(store, scope, chooser, evidence)
+        lessons = Lessons(store, writer, scope, self.episodes.noting)
+        self.learning = Learning(store, scope, chooser, evidence, lessons)
         holdout = HoldOut(store, writer, options.holdout, options.seed)
         guard = Guard(store, options.guard)
         self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout, guard)

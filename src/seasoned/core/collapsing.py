@@ -8,8 +8,9 @@ is found here says who stands for whom.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from seasoned.core.duplicates import NEAR
@@ -58,14 +59,26 @@ class Likeness:
         return not both or len(self.done & other.done) >= NEAR * both
 
 
-def collapse(group: Iterable[Likeness]) -> dict[str, str]:
+def collapse(
+    group: Iterable[Likeness], there: Mapping[str, str | None] = MappingProxyType({})
+) -> dict[str, str]:
     """Who stands for whom among episodes of one task: ids, each with that of its representative.
 
-    The best one stands for the others, of equals the newest. Representatives are not in it.
+    Whoever stands for others already goes on to; else the best one does, of equals the newest.
+
+    Args:
+        group: The episodes.
+        there: Those that are represented already, each with who does it, and those that are to be
+            kept apart, with None. They are not in the answer, nor are representatives.
     """
     into: dict[str, str] = {}
     firsts: dict[Hashable, list[Likeness]] = {}
-    for one in sorted(group, key=lambda one: one.worth, reverse=True):
+    standing = set(there.values())
+    left = [one for one in group if one.id not in there]
+    for one in sorted(left, key=lambda one: (one.id in standing, one.worth), reverse=True):
+        if one.id in standing:
+            firsts.setdefault(one.alike, []).append(one)
+            continue
         known = firsts.setdefault(one.alike, [])
         found = next((first for first in known[-_COMPARED:][::-1] if first.near(one)), None)
         if found is None:
@@ -78,19 +91,3 @@ def collapse(group: Iterable[Likeness]) -> dict[str, str]:
 def known_outcome(episode: Episode) -> bool:
     """Whether an episode worked or failed, as contrasts need it."""
     return episode.effective_outcome in (Outcome.SUCCESS, Outcome.FAILURE)
-
-
-def counted(into: dict[str, str]) -> dict[str, int]:
-    """How many each representative stands for, itself included."""
-    counts: dict[str, int] = {}
-    for first in into.values():
-        counts[first] = counts.get(first, 1) + 1
-    return counts
-
-
-def groups_of(members: Sequence[tuple[str, Hashable]]) -> list[list[str]]:
-    """Ids by what they belong to, in order of appearance, those that stand alone left out."""
-    groups: dict[Hashable, list[str]] = {}
-    for id, place in members:
-        groups.setdefault(place, []).append(id)
-    return [ids for ids in groups.values() if len(ids) > 1]

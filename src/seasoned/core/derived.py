@@ -83,7 +83,7 @@ class Derived:
     def cluster(self) -> Cluster:
         """As a cluster."""
         at = datetime.fromtimestamp(self.at, UTC)
-        return Cluster(self.id, self.text, self.category, self.origins, at)
+        return Cluster(self.id, self.text, self.category, self.weight, self.origins, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +93,17 @@ class Cluster:
     Attributes:
         signature: What their errors have in common.
         category: Of their tasks.
-        episodes: Their ids, oldest first.
+        failures: How many they are.
+        episodes: Ids, oldest first; of many the newest.
         at: When they were put together.
     """
 
     id: str
     signature: str
     category: str
-    episodes: tuple[str, ...]
+    failures: int
+    episodes: tuple[str, ...] = ()
     at: datetime | None = None
-
-    @property
-    def failures(self) -> int:
-        """How many they are."""
-        return len(self.episodes)
 
 
 def name_of(kind: str, user: str | None, parts: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from seasoned.core import values
 from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
+from seasoned.core.derived import Derived
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.feedback import assign
 from seasoned.core.recall import RecallLog
@@ -99,6 +100,35 @@ class KeptLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptDerived:
+    """A lesson that was mined or written by hand, or a cluster of failures."""
+
+    namespace: str
+    derived: Derived
+
+    def __post_init__(self) -> None:
+        values.name(self.namespace, "namespace")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCollapsed:
+    """A near-duplicate.
+
+    Attributes:
+        item: Id of the episode.
+        first: Id of the one that represents it; None if it is to be kept apart.
+    """
+
+    namespace: str
+    item: str
+    first: str | None = None
+
+    def __post_init__(self) -> None:
+        values.name(self.namespace, "namespace")
+        named(self.item, "item")
+
+
+@dataclass(frozen=True, slots=True)
 class KeptCopy:
     """A pruned episode as long as it can be restored.
 
@@ -160,6 +190,8 @@ Portable: TypeAlias = (
     | KeptRecall
     | KeptExposure
     | KeptDecision
+    | KeptDerived
+    | KeptCollapsed
     | KeptCopy
 )
 """A record of any kind. Model comes first; verdicts and the vector follow their episode."""
@@ -174,6 +206,8 @@ Arrival: TypeAlias = (
     | KeptRecall
     | KeptExposure
     | KeptDecision
+    | KeptDerived
+    | KeptCollapsed
     | KeptCopy
 )
 """A record as a store takes it: of an episode with all that was derived from it."""
@@ -252,6 +286,8 @@ def owner_of(record: Portable) -> str | None:
             return record.user
         case KeptAttempt():
             return record.attempt.user
+        case KeptDerived():
+            return record.derived.user
         case KeptCopy():
             return record.episode.user
     return None

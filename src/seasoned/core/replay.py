@@ -16,12 +16,14 @@ from seasoned.core import values
 from seasoned.core.page import MARK as MARK
 from seasoned.core.page import Page, ReplayContext
 from seasoned.core.page import age as age
+from seasoned.core.playbook import Playbook
 from seasoned.core.recall import MORE, RecallLog, ShownItem, Similar, Statistics, Withheld
-from seasoned.core.records import Episode, Outcome, Task
+from seasoned.core.records import Episode, Lesson, Outcome, Task
 from seasoned.core.scoring import PrioritizedResult
 from seasoned.core.tokens import estimate_tokens
 from seasoned.errors import InvalidInput
 
+_NOTES: Final = 0.4  # share of the budget that lessons and playbook may take
 TOKENS: Final = 800  # of a block where nobody says how many
 
 TokenCounter = Callable[[str], int]
@@ -144,9 +146,11 @@ def fit_replay_prompt(
     def fits(chosen: dict[int, bool]) -> bool:
         return count(page.render(chosen)) <= budget
 
+    page, untold = _noted(page, budget, count)
+    noted = tuple(note.id for note in page.noted)
     if not context.episodes:
         text = page.render({}) if fits({}) else ""
-        return Fitted(text, count(text) if text else 0)
+        return Fitted(text, count(text) if text else 0, noted if text else (), untold)
     chosen = _chosen(context, fits)
     if page.example is not None and chosen.get(page.example, True):
         page = replace(page, example=None)
@@ -154,13 +158,27 @@ def fit_replay_prompt(
     if not chosen:
         return _nothing(page, max_tokens, count)
     text = page.render(chosen)
-    shown = tuple(context.episodes[i].id for i in chosen)
+    shown = (*(context.episodes[i].id for i in chosen), *noted)
     left_out = tuple(
         LeftOut(e.id, f"{'shortened' if i in chosen else 'left out'}: {_room(max_tokens)}")
         for i, e in enumerate(context.episodes)
         if chosen.get(i, True)
     )
-    return Fitted(text, count(text), shown, left_out)
+    return Fitted(text, count(text), shown, left_out + untold)
+
+
+def _noted(page: Page, budget: float, count: TokenCounter) -> tuple[Page, tuple[LeftOut, ...]]:
+    """The page with as many lessons as have room beside the first episodes, and the others."""
+    kept = _first_of_each(page.context)
+    bare, untold = count(page.render({})), list[LeftOut]()
+    for note in page.notes():
+        more = replace(page, noted=(*page.noted, note))
+        within = count(more.render({})) - bare <= _NOTES * budget
+        if within and count(more.render(kept)) <= budget:
+            page = more
+        else:
+            untold.append(LeftOut(note.id, "left out: no room beside the episodes"))
+    return page, tuple(untold)
 
 
 def _chosen(context: ReplayContext, fits: Callable[[dict[int, bool]], bool]) -> dict[int, bool]:
@@ -221,6 +239,8 @@ class Recall:
         statistics: Figures over all that was similar, before any balancing.
         similar: All that passed the gate, as choosing a strategy needs it; None of a recall that
             was read from its log.
+        lessons: What was learned from attempts at this and similar tasks, and written by hand.
+        playbook: What the category's attempts have shown; None before it was consolidated.
         held_out: Whether nothing was recalled since the attempt runs without memory.
         reason: Why it is empty, where it is so on purpose.
     """
@@ -232,6 +252,8 @@ class Recall:
     withheld: tuple[Withheld, ...] = ()
     statistics: Statistics = Statistics()
     similar: Similar | None = field(default=None, repr=False, compare=False)
+    lessons: tuple[Lesson, ...] = ()
+    playbook: Playbook | None = None
     held_out: bool = False
     reason: str = ""
 
@@ -254,8 +276,15 @@ class Recall:
         return tuple(r for r in self.results if r.outcome is outcome)
 
     def context(self) -> ReplayContext:
-        """The results as a replay context."""
-        return build_replay_context(self.results, self.statistics)
+        """The results as a replay context, with the lessons and the playbook."""
+        context = build_replay_context(self.results, self.statistics)
+        return replace(context, lessons=self.lessons, playbook=self.playbook)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Ids of the lessons and the playbook."""
+        book = () if self.playbook is None else (self.playbook.id,)
+        return (*(lesson.id for lesson in self.lessons), *book)
 
     def fit(self, max_tokens: Budget = "auto", count: TokenCounter = estimate_tokens) -> Fitted:
         """The block for an agent's prompt and the report of what was left out and why.
@@ -303,7 +332,8 @@ def log_of(recall: Recall, used: Sequence[str] = ()) -> RecallLog:
         )
         for r in recall.results
     )
-    log = RecallLog(recall.id, recall.task, recall.at.timestamp(), items, recall.statistics)
+    at = recall.at.timestamp()
+    log = RecallLog(recall.id, recall.task, at, items, recall.statistics, notes=recall.notes)
     return with_used(log, used)
 
 
@@ -314,7 +344,7 @@ def with_used(log: RecallLog, ids: Sequence[str]) -> RecallLog:
         InvalidInput: ids that were not recalled are among them.
     """
     shown = {also: item.id for item in log.items for also in item.also}
-    shown |= {item.id: item.id for item in log.items}
+    shown |= {id: id for id in log.shown}
     if strange := [id for id in ids if id not in shown]:
         raise InvalidInput(
             "used names what was not recalled, or was forgotten since: "
@@ -323,8 +353,16 @@ def with_used(log: RecallLog, ids: Sequence[str]) -> RecallLog:
     return replace(log, used=tuple(dict.fromkeys(shown[id] for id in ids)))
 
 
-def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:
-    """A logged recall, with those of its episodes that still exist, judged as they were then."""
+def recall_of(
+    log: RecallLog,
+    episodes: dict[str, Episode],
+    lessons: Sequence[Lesson] = (),
+    playbook: Playbook | None = None,
+) -> Recall:
+    """A logged recall, with those of its episodes that still exist, judged as they were then.
+
+    Lessons and playbook are those of its notes that still exist, as they are now.
+    """
     results = tuple(
         PrioritizedResult(
             _as_shown(i, episodes[i.id]), i.similarity, i.priority, i.breakdown, i.relevance, i.also
@@ -333,7 +371,15 @@ def recall_of(log: RecallLog, episodes: dict[str, Episode]) -> Recall:
         if i.id in episodes
     )
     at = datetime.fromtimestamp(log.at, UTC)
-    return Recall(log.id, log.task, at, results, statistics=log.statistics)
+    return Recall(
+        log.id,
+        log.task,
+        at,
+        results,
+        statistics=log.statistics,
+        lessons=tuple(lessons),
+        playbook=playbook,
+    )
 
 
 def _as_shown(item: ShownItem, episode: Episode) -> Episode:

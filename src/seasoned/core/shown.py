@@ -5,7 +5,7 @@ The log links an outcome to what was shown before it; how the choice was made is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seasoned.core.records import Task
 from seasoned.core.scoring import Breakdown
@@ -84,6 +84,7 @@ class RecallLog:
         items: What was shown, best first.
         used: Ids that the agent says it used; empty means it did not say.
         held: Whether the items were held from the attempt, which runs without memory.
+        notes: Ids of the lessons and the playbook that were shown beside them.
     """
 
     id: str
@@ -93,3 +94,14 @@ class RecallLog:
     statistics: Statistics = Statistics()
     used: tuple[str, ...] = ()
     held: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Ids of all that was shown."""
+        return (*(item.id for item in self.items), *self.notes)
+
+    def without(self, id: str | None) -> RecallLog:
+        """The same, but for one of those shown."""
+        items = tuple(item for item in self.items if item.id != id)
+        return replace(self, items=items, notes=tuple(note for note in self.notes if note != id))

@@ -148,7 +148,8 @@ class Admin:
         return (before & after) - held, held - (before | after)
 
     def _live(self) -> set[int]:
-        return set(self._store.search.select(self._scope, EPISODE, EVERYTHING).tolist())
+        search = self._store.search
+        return set(search.select(self._scope, EPISODE, EVERYTHING, collapsed=False).tolist())
 
     def repair(self, *, thorough: bool = False, progress: Progress | None = None) -> int:
         """Rebuild all that is derived and embed what has no vector; how many items changed.

@@ -65,11 +65,7 @@ class Crediting:
         own = [c.traits.id for c in candidates if c.traits.namespace == scope.namespace]
         tallies = self._tallies(scope, own, weighed)
         found = self._looked_at(scope, own, tallies) if own else {}
-        hidden = {
-            id: in_words(standing, self.policy)
-            for id, standing in found.items()
-            if standing.hidden(chance, self.policy)
-        }
+        hidden = self._hidden(found, chance)
         left = [c for c in candidates if c.traits.id not in hidden or not _at_home(c, scope)]
         utility = {id: u for id, t in tallies.items() if weighed and (u := t.utility) is not None}
         if utility:
@@ -84,6 +80,18 @@ class Crediting:
                 for c in left
             ]
         return left, tuple(Withheld(id, hidden[id]) for id in own if id in hidden)
+
+    def hidden(self, scope: Scope, ids: Sequence[str], chance: str) -> dict[str, str]:
+        """Those of these lessons or playbooks that are not to be shown now, and why."""
+        tallies = self._tallies(scope, ids, weighed=False)
+        return self._hidden(self._looked_at(scope, ids, tallies), chance) if ids else {}
+
+    def _hidden(self, found: Mapping[str, Standing], chance: str) -> dict[str, str]:
+        return {
+            id: in_words(standing, self.policy)
+            for id, standing in found.items()
+            if standing.hidden(chance, self.policy)
+        }
 
     def _tallies(self, scope: Scope, ids: Sequence[str], weighed: bool) -> dict[str, Tally]:
         """The candidates' own sums, where they can matter."""

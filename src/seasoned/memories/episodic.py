@@ -22,6 +22,7 @@ from seasoned.core.recall import (
     RESULTS,
     Candidate,
     Question,
+    RecallLog,
     RecallPolicy,
     Similar,
     explain,
@@ -35,6 +36,7 @@ from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.crediting import Crediting
+from seasoned.memories.noting import Notes, Noting
 from seasoned.memories.proving import Prover
 from seasoned.memories.screening import Screening, Settled, counted, harmless, key_of
 from seasoned.memories.search import Depth, Query, Searcher
@@ -102,8 +104,13 @@ class EpisodicMemory:
         self._store, self._searcher, self._writer = store, searcher, writer
         self._scope, self._policy = scope, policy
         self._standing = standing or Standing(store)
-        self.crediting = Crediting(store, policy.harm)
+        self._credit(Crediting(store, policy.harm))
         self.screening = Screening(store, searcher, writer.analyzer)
+
+    def _credit(self, crediting: Crediting) -> None:
+        self.crediting = crediting
+        terms = self._writer.analyzer.terms
+        self.noting = Noting(self._store, self._standing, crediting, terms)
 
     def of(self, scope: Scope) -> EpisodicMemory:
         """The episodes of another scope of the same store."""
@@ -111,7 +118,8 @@ class EpisodicMemory:
             return self
         parts = (self._store, self._searcher, self._writer)
         other = EpisodicMemory(*parts, scope, self._policy, self._standing)
-        other.crediting, other.screening = self.crediting, self.screening
+        other._credit(self.crediting)
+        other.screening = self.screening
         return other
 
     def record(
@@ -267,7 +275,8 @@ class EpisodicMemory:
         found, crowded = self._ranked(question, asking, depth, now)
         if crowded:
             found, _ = self._ranked(question, asking, replace(depth, k=DEEPER * k), now)
-        return replace(found, statistics=replace(found.statistics, weak=weak))
+        found = replace(found, statistics=replace(found.statistics, weak=weak))
+        return self._noted(question, asking, found)
 
     def _ranked(
         self, question: Question, asking: Asking, depth: Depth, now: datetime
@@ -297,6 +306,19 @@ class EpisodicMemory:
         )
         return recall, more and len(recall.results) < question.k and bool(settled.held)
 
+    def _noted(self, question: Question, asking: Asking, found: Recall) -> Recall:
+        """The recall with lessons and playbook, those of the candidates only under a filter."""
+        if not question.balance or found.similar is None:
+            return found
+        held = {withheld.id for withheld in found.withheld}
+        left = [c for c in found.similar.candidates if c.traits.id not in held]
+        task = question.task if asking.filter.empty else None
+        chance = asking.chance or task_key(question.task)
+        close = [c for c in near(question, left) if c.traits.namespace == self._scope.namespace]
+        notes = self.noting.notes(self._scope, task, close, chance)
+        lessons = tuple(one for one in notes.lessons if held.isdisjoint(one.origins))
+        return replace(found, lessons=lessons, playbook=notes.playbook)
+
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
         model, vector = self._writer.embedding.query(vector_text(task))
         query = Query(self._terms(task), vector, model)
@@ -323,6 +345,8 @@ class EpisodicMemory:
         return (*terms, *dict.fromkeys(analyzer.terms(about) if about else ()))
 
     def _results(self, question: Question, settled: Settled) -> tuple[PrioritizedResult, ...]:
+        own = [c.traits.num for c in settled.chosen if c.traits.namespace == self._scope.namespace]
+        more = self._store.derived.represented(self._scope, own)
         # One that was forgotten between ranking and reading is simply no longer there.
         return tuple(
             PrioritizedResult(
@@ -331,7 +355,7 @@ class EpisodicMemory:
                 priority=c.priority,
                 breakdown=explain(question, c),
                 relevance=c.relevance,
-                also=c.also,
+                also=(*c.also, *more.get(c.traits.num, ())),
             )
             for c in settled.chosen
             if key_of(c) in settled.episodes
@@ -351,21 +375,22 @@ class EpisodicMemory:
         return self.recall(task, Asking(k, Filter(outcome=(Outcome.FAILURE,)))).results
 
     def lessons(self, task: Task | str, k: int = 5) -> tuple[Lesson, ...]:
-        """What similar attempts taught, each lesson once, with its provenance.
+        """What similar attempts stated, each lesson once; then what was learned from them.
 
         Args:
             task: The task at hand.
             k: Episodes to read lessons from; they need not all have one.
         """
         found: dict[str, Lesson] = {}
-        for result in self.recall(task, Asking(k)).results:
+        recall = self.recall(task, Asking(k))
+        for result in recall.results:
             for text in result.episode.lessons:
                 lesson = Lesson(text, (result.episode.id,), outcome=result.outcome)
                 same = found.setdefault(lesson.provenance, lesson)
                 if same is not lesson:
                     origins = (*same.origins, *lesson.origins)
                     found[lesson.provenance] = replace(same, origins=origins)
-        return tuple(found.values())
+        return (*found.values(), *recall.lessons)
 
 
 def _least(question: Question, candidates: Sequence[Candidate]) -> float:

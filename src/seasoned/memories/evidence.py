@@ -12,6 +12,7 @@ from seasoned.core import values
 from seasoned.core.exposures import KeptDecision
 from seasoned.core.harm import Fact, Kind, Standing, explain
 from seasoned.core.holdout import Share
+from seasoned.core.playbook import Playbook
 from seasoned.core.trust import Trust
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.screening import Quarantined
@@ -67,15 +68,26 @@ class Evidence:
 
     def why(self, id: str) -> Why:
         """See `EvidenceVerbs.why`."""
-        found = self.episodes.get(id)
         crediting = self.episodes.crediting
-        standing = crediting.standing(self.scope, found.id)
+        standing = crediting.standing(self.scope, id)
+        if self._is_note(id):
+            trust = Trust(harmful=standing.probability)
+            return Why(standing, trust, explain(standing, crediting.policy))
+        found = self.episodes.get(id)
         model = self.writer.embedding.model
         trust = self.episodes.screening.trust(self.scope, found, model, standing.probability)
         *facts, state = explain(standing, crediting.policy)
         if standing.state == "shown" and trust.quarantined:
             state = Fact("state", None, trust.words)
         return Why(standing, trust, (*facts, *trust.facts(), state))
+
+    def _is_note(self, id: str) -> bool:
+        """Whether it is a lesson, or the playbook of a category that there are episodes of."""
+        if self.store.derived.get(self.scope, [id]):
+            return True
+        return any(
+            id == Playbook(name).id for name in self.store.episodes.stats(self.scope).categories
+        )
 
     def decide(self, id: str, kind: Kind, by: str) -> Standing:
         """Keep a decision about an episode; how it stands then."""

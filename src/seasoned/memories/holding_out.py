@@ -69,7 +69,12 @@ class HoldOut:
 
     def _settled(self, scope: Scope, record: AttemptRecord, recall: Recall) -> AttemptRecord:
         draw = self._draw()
-        if record.arm == CONTROL or draw is None or not recall.results or record.state != OPEN:
+        if (
+            record.arm == CONTROL
+            or draw is None
+            or not (recall.results or recall.notes)
+            or record.state != OPEN
+        ):
             return record
         drawn = self._store.credit.draw(scope, record, draw)
         return replace(record, arm=drawn.arm, probability=drawn.probability)
@@ -82,7 +87,8 @@ class HoldOut:
     def _again(self, log: RecallLog, episodes: EpisodicMemory) -> Recall:
         if log.held:
             return self._held(log.task, log.id)
-        return recall_of(log, episodes.find([item.id for item in log.items]))
+        there = episodes.find([item.id for item in log.items])
+        return recall_of(log, there, *episodes.noted(log))
 
     def _held(self, task: Task, id: str) -> Recall:
         return Recall(id, task, self._writer.clock.now(), held_out=True, reason=HELD)
@@ -90,7 +96,13 @@ class HoldOut:
 
 def _as_logged(recall: Recall, log: RecallLog) -> Recall:
     """The recall without what chance left out of it."""
-    if len(log.items) == len(recall.results):
+    left = set(log.shown)
+    if len(left) == len(recall.results) + len(recall.notes):
         return recall
-    left = {item.id for item in log.items}
-    return replace(recall, results=tuple(r for r in recall.results if r.episode.id in left))
+    book = recall.playbook
+    return replace(
+        recall,
+        results=tuple(r for r in recall.results if r.episode.id in left),
+        lessons=tuple(lesson for lesson in recall.lessons if lesson.id in left),
+        playbook=book if book is not None and book.id in left else None,
+    )

@@ -27,17 +27,21 @@ from seasoned.core.strategies import Candidates, Choice
 from seasoned.errors import InvalidInput
 from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.memories.evidence import Evidence, EvidenceVerbs
+from seasoned.memories.lessons import Lessons, LessonVerbs
 from seasoned.ports import Scope, Store
 
 _ARMS: Final = (MEMORY, CONTROL)
 _SMOOTH: Final = 10  # episodes; rates of fewer would fill the whole picture with their intervals
 
 
-class Learning(EvidenceVerbs):
-    """Skills, choices and curves of one scope."""
+class Learning(EvidenceVerbs, LessonVerbs):
+    """Skills, choices, curves and lessons of one scope."""
 
-    def __init__(self, store: Store, scope: Scope, chooser: Chooser, evidence: Evidence) -> None:
-        super().__init__(evidence)
+    def __init__(
+        self, store: Store, scope: Scope, chooser: Chooser, evidence: Evidence, lessons: Lessons
+    ) -> None:
+        EvidenceVerbs.__init__(self, evidence)
+        LessonVerbs.__init__(self, lessons)
         self._store, self._scope, self._chooser = store, scope, chooser
 
     def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:

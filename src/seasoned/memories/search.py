@@ -200,7 +200,7 @@ class Searcher:
             shelf.refresh(query.model)
             allowed = shelf.visible(scope.user)
             if not where.empty:
-                allowed = self._store.search.select(scope, kind, where)
+                allowed = self._store.search.select(scope, kind, where, collapsed=False)
             found = _Lookup(shelf, query, allowed, depth).found()
             traits = shelf.traits(scope, [f.num for f in found])
             candidates = _candidates(found, traits, depth)
@@ -241,7 +241,7 @@ class Searcher:
         search = self._store.search
         documents, total, length = search.matching(scope, kind, query.terms)
         ranked = bm25.rank(query.terms, documents, total, length)
-        seen = set(search.select(scope, kind, where).tolist())
+        seen = set(search.select(scope, kind, where, collapsed=False).tolist())
         found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
             : depth.candidates
         ]

@@ -15,7 +15,9 @@ from seasoned.core.portable import (
     Arrival,
     Fate,
     KeptAttempt,
+    KeptCollapsed,
     KeptCopy,
+    KeptDerived,
     KeptLesson,
     KeptRecall,
     KeptVector,
@@ -36,6 +38,7 @@ from seasoned.ports import EpisodeWrite, PrunedCopy, Scope, Store
 _BATCH: Final = 256  # records in one transaction, and what belongs to the last of them
 _BYTES: Final = 8 << 20  # of lines, likewise
 _MOST: Final = 100_000  # records that may belong to one episode
+_RESTING = (KeptLesson, KeptDerived, KeptCollapsed)  # on episodes that are named
 _TOLD: Final = 100  # conflicts that are told one by one
 
 Progress = Callable[[int], None]  # told how many lines were read
@@ -121,8 +124,9 @@ class Loader:
                 record = replace(given, source=foreign(self.foreign))
             depends = isinstance(record, KeptVerdict | KeptVector)
             full = (len(batch) >= self.batch or size >= _BYTES) and not depends
-            # Whose a lesson is, is told by its episodes, which have to be here by then.
-            if full or (batch and _begins(KeptLesson, record, batch[-1][1])):
+            # Whose these are, is told by their episodes, which have to be here by then.
+            begins = (_begins(kind, record, batch[-1][1]) for kind in _RESTING if batch)
+            if full or any(begins):
                 yield batch
                 batch, size = [], 0
             size += reading.size
@@ -200,14 +204,15 @@ class Loader:
         return isinstance(record, KeptVector) and record.item == self._changed
 
     def _unseen(self, number: int, record: Portable) -> bool:
-        """Whether it is a lesson of episodes that this memory's user may not see; told if so."""
-        if not isinstance(record, KeptLesson) or self.scope is None or self.scope.user is None:
+        """Whether it rests on episodes that this memory's user may not see; told if so."""
+        if not isinstance(record, _RESTING) or self.scope is None or self.scope.user is None:
             return False
-        origins = record.lesson.origins
+        origins = _origins(record)
         unseen = set(origins) - set(self.store.episodes.get(self.scope, origins))
         if unseen:
             names = ", ".join(map(repr, sorted(unseen)[:3]))
-            reason = f"the lesson {record.lesson.id!r} came from {names}, which cannot be seen here"
+            kind = kind_of(record).name
+            reason = f"the {kind} rests on {names}, which cannot be seen here"
             self._count(number, kind_of(record).name, Fate(False, reason))
         return bool(unseen)
 
@@ -229,6 +234,9 @@ class Loader:
                     Episode(Task(""), lessons=(record.lesson.text,))
                 ).lessons
                 return replace(record, lesson=replace(record.lesson, text=text))
+            case KeptDerived():
+                text = self.writer.clean(Episode(Task(record.derived.text))).task.description
+                return replace(record, derived=replace(record.derived, text=text))
         return record
 
     def _write(self, episode: Episode) -> EpisodeWrite:
@@ -275,6 +283,15 @@ class Loader:
     def _verdict(self, record: KeptVerdict) -> Verdict:
         said = self.writer.clean(Episode(Task(""), feedback=record.verdict.feedback)).feedback
         return replace(record.verdict, feedback=said)
+
+
+def _origins(record: KeptLesson | KeptDerived | KeptCollapsed) -> tuple[str, ...]:
+    match record:
+        case KeptLesson():
+            return record.lesson.origins
+        case KeptDerived():
+            return record.derived.origins
+    return tuple(id for id in (record.item, record.first) if id is not None)
 
 
 def _begins(kind: type, record: Portable, before: Portable) -> bool:

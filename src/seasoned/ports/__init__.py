@@ -27,6 +27,7 @@ from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
 from seasoned.core.surprise import Rating
 from seasoned.ports.credit import CreditStore as CreditStore
+from seasoned.ports.derived import DerivedStore as DerivedStore
 from seasoned.ports.erasing import Erasing
 from seasoned.ports.history import HistoryStore as HistoryStore
 from seasoned.ports.indexes import LexicalIndex as LexicalIndex
@@ -132,8 +133,8 @@ class SearchStore(Protocol):
         """Changes after a sequence number, or everything if it is None or too old."""
         ...
 
-    def select(self, scope: Scope, kind: str, where: Filter) -> Numbers:
-        """Ascending numbers of the visible items that match."""
+    def select(self, scope: Scope, kind: str, where: Filter, *, collapsed: bool = True) -> Numbers:
+        """Ascending numbers of the visible items that match, those that others represent or not."""
         ...
 
     def ratings(self, scope: Scope, kind: str) -> list[Rating]:
@@ -319,6 +320,11 @@ class Store(Protocol):
     @property
     def credit(self) -> CreditStore:
         """Arms of attempts, and what came of what they were shown."""
+        ...
+
+    @property
+    def derived(self) -> DerivedStore:
+        """Lessons, clusters and collapsed near-duplicates."""
         ...
 
     @property

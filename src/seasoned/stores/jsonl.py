@@ -12,6 +12,7 @@ from seasoned.stores.jsonl_journal import Journal
 from seasoned.stores.jsonl_upkeep import JsonlMaintenance
 from seasoned.stores.sqlite_attempts import SQLiteAttempts
 from seasoned.stores.sqlite_connection import Synchronous
+from seasoned.stores.sqlite_derived import SQLiteDerived
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_history import SQLiteHistory
 from seasoned.stores.sqlite_models import SQLiteModels
@@ -31,6 +32,7 @@ class JsonlStore:
         self.episodes = SQLiteEpisodes(journal, durable)
         self.search = SQLiteSearch(journal)
         self.attempts = SQLiteAttempts(journal, self.episodes)
+        self.derived = SQLiteDerived(journal)
         self.pruning = SQLitePruning(journal, self.episodes)
         self.models = SQLiteModels(journal)
         self.history = SQLiteHistory(journal)

@@ -12,12 +12,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from seasoned.core.portable import KeptAttempt, KeptLesson, KeptVector, KeptVerdict
+from seasoned.core.portable import (
+    KeptAttempt,
+    KeptCollapsed,
+    KeptDerived,
+    KeptLesson,
+    KeptVector,
+    KeptVerdict,
+)
 from seasoned.core.records import Episode, Lesson, Step, Verdict
 from seasoned.stores import sql
 from seasoned.stores.jsonl_lines import Gone, KeptStep, Progress, Setting
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
 from seasoned.stores.sqlite_decisions import DECIDED, read_decision
+from seasoned.stores.sqlite_derived import READ as DERIVED
+from seasoned.stores.sqlite_derived import read_derived
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
 from seasoned.stores.sqlite_exposures import READ, read
 
@@ -45,6 +54,10 @@ _EXPOSURE: Final = "(SELECT id FROM exposure WHERE num = {row}.exposure)"
 _ANY: Final = "INSERT, UPDATE, DELETE"
 # What is left to do with tables that each process derives for itself is no other's business.
 _TOLD: Final = "{row}.name <> 'scrub' AND {row}.name NOT GLOB 'recount *'"
+_DERIVED: Final = (
+    "(SELECT {} FROM derived d JOIN namespace n ON n.id = d.namespace"
+    " WHERE d.num = {{row}}.derived)"
+)
 _PLACE: Final = "{row}.namespace || ' ' || {row}.id"
 WATCHED: Final = (
     Watch("setting", "setting", _ANY, "{row}.name", when=_TOLD),
@@ -53,6 +66,9 @@ WATCHED: Final = (
     Watch("vector", "vector", "INSERT, DELETE", "{row}.item", "{row}.model"),
     Watch("lesson", "lesson", "INSERT, DELETE", "{row}.id", _ORIGIN, "{row}.kind <> 'stated'"),
     Watch("attempt", "attempt", "INSERT, DELETE", "{row}.num"),
+    Watch("derived", "derived", "INSERT, DELETE", "{row}.id", _HOME),
+    Watch("origin", "derived", "DELETE", _DERIVED.format("d.id"), _DERIVED.format("n.name")),
+    Watch("collapsed", "collapsed", _ANY, "{row}.item"),
     Watch("attempt", "progress", "UPDATE", "{row}.num"),
     Watch("attempt_step", "step", "INSERT", "{row}.attempt", "{row}.place"),
     Watch("recall", "recall", _ANY, "{row}.id", _HOME),
@@ -75,8 +91,11 @@ _TABLES: Final = (
     " BEGIN UPDATE alive SET bytes = bytes - OLD.size; END",
 )
 # Lines of these go with the line of what they belong to, an episode or an attempt.
-_DEPENDENTS: Final = {"episode": ("verdict", "vector"), "attempt": ("step", "progress")}
-_ERASING: Final = frozenset({"episode", "attempt", "recall", "copy"})  # they hold texts
+_DEPENDENTS: Final = {
+    "episode": ("verdict", "vector", "collapsed"),
+    "attempt": ("step", "progress"),
+}
+_ERASING: Final = frozenset({"episode", "attempt", "recall", "derived", "copy"})  # they hold texts
 
 
 def prepare(db: sqlite3.Connection) -> None:
@@ -291,6 +310,27 @@ def _decision(db: sqlite3.Connection, key: Key) -> Entry | None:
     return row and Entry(key, "decision", read_decision(home, row))
 
 
+def _derived(db: sqlite3.Connection, key: Key) -> Entry | None:
+    _, id, namespace = key
+    query = (
+        f"SELECT {DERIVED} FROM derived d JOIN namespace n ON n.id = d.namespace"
+        " WHERE d.id = ? AND n.name = ?"
+    )
+    rows = db.execute(query, (id, namespace)).fetchall()
+    found = [KeptDerived(namespace, one) for one in read_derived(db, rows)]
+    return Entry(key, "derived", found[0]) if found else None
+
+
+def _collapsed(db: sqlite3.Connection, key: Key) -> Entry | None:
+    query = (
+        "SELECT n.name, i.id, f.id FROM collapsed c JOIN item i ON i.num = c.item"
+        " JOIN namespace n ON n.id = i.namespace LEFT JOIN item f ON f.num = c.first"
+        " WHERE c.item = ?"
+    )
+    row = db.execute(query, (key[1],)).fetchone()
+    return row and Entry(key, "collapsed", KeptCollapsed(*row), owner=key[1])
+
+
 def _copy(db: sqlite3.Connection, key: Key) -> Entry | None:
     row = db.execute(f"SELECT {COPY} FROM pruned WHERE num = ?", (key[1],)).fetchone()
     return row and Entry(key, "copy", read_copy(row), key[1])
@@ -308,6 +348,8 @@ READERS: Final[dict[str, Callable[[sqlite3.Connection, Key], Entry | None]]] = {
     "recall": _recall,
     "exposure": _exposure,
     "decision": _decision,
+    "derived": _derived,
+    "collapsed": _collapsed,
     "copy": _copy,
 }
 _ORDER: Final = list(READERS)  # what a record refers to comes before it

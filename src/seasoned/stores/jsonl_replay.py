@@ -13,7 +13,9 @@ from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.lexical import count_terms
 from seasoned.core.portable import (
     KeptAttempt,
+    KeptCollapsed,
     KeptCopy,
+    KeptDerived,
     KeptLesson,
     KeptRecall,
     KeptVector,
@@ -29,6 +31,7 @@ from seasoned.stores.sqlite_attempts import keep_decision
 from seasoned.stores.sqlite_copies import drop_copies
 from seasoned.stores.sqlite_credit import count_brought, mark_stale
 from seasoned.stores.sqlite_decisions import put_decision
+from seasoned.stores.sqlite_derived import put_derived
 from seasoned.stores.sqlite_episodes import insert_new, set_effective
 from seasoned.stores.sqlite_exposures import insert
 from seasoned.stores.sqlite_fulltext import index_new
@@ -191,6 +194,24 @@ class Replay:
         key = ("decision", record.item, f"{record.namespace} {record.user or ''}")
         return Entry(key, "decision", record)
 
+    def derived(self, record: KeptDerived, num: int | None) -> Entry:
+        """A lesson or a cluster, in place of what was said of it before."""
+        del num
+        one, namespace = record.derived, namespace_id(self.db, record.namespace)
+        origins = [self._item(record.namespace, id)[0] for id in one.origins]
+        put_derived(self.db, namespace, one, origins)
+        return Entry(("derived", one.id, record.namespace), "derived", record)
+
+    def collapsed(self, record: KeptCollapsed, num: int | None) -> Entry:
+        """Who represents an episode now."""
+        del num
+        item, namespace = self._item(record.namespace, record.item)
+        first = None if record.first is None else self._item(record.namespace, record.first)[0]
+        self.db.execute("INSERT OR REPLACE INTO collapsed VALUES (?, ?)", (item, first))
+        if item <= self._from:  # a new one is logged as a whole
+            log_changes(self.db, namespace, [item], "put")
+        return Entry(("collapsed", item, ""), "collapsed", record, owner=item)
+
     def copy(self, record: KeptCopy, num: int | None) -> Entry:
         """A pruned copy."""
         insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
@@ -234,6 +255,8 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptRecall: Replay.recall,
     KeptExposure: Replay.exposure,
     KeptDecision: Replay.decision,
+    KeptDerived: Replay.derived,
+    KeptCollapsed: Replay.collapsed,
     KeptCopy: Replay.copy,
     Gone: Replay.gone,
     Anew: lambda *_: None,  # it only ends what was written anew
@@ -283,6 +306,18 @@ def _drop_decision(db: sqlite3.Connection, key: Key) -> None:
     db.execute(delete, (key[1], namespace_id(db, home), owner))
 
 
+def _drop_derived(db: sqlite3.Connection, key: Key) -> None:
+    place = (namespace_id(db, key[2]), key[1])
+    db.execute("DELETE FROM derived WHERE namespace = ? AND id = ?", place)
+
+
+def _drop_collapsed(db: sqlite3.Connection, key: Key) -> None:
+    namespaces = "SELECT namespace FROM item WHERE num = ?"
+    db.execute("DELETE FROM collapsed WHERE item = ?", (key[1],))
+    for (namespace,) in db.execute(namespaces, (key[1],)).fetchall():
+        log_changes(db, namespace, [key[1]], "put")
+
+
 def _drop_copy(db: sqlite3.Connection, key: Key) -> None:
     drop_copies(db, [key[1]])
 
@@ -296,10 +331,12 @@ _DROPPERS: Final[dict[str, Callable[[sqlite3.Connection, Key], None]]] = {
     "recall": _drop_recall,
     "exposure": _drop_exposure,
     "decision": _drop_decision,
+    "derived": _drop_derived,
+    "collapsed": _drop_collapsed,
     "copy": _drop_copy,
 }
 _EMPTIED: Final = (
-    *("item", "episode", "tag", "corpus", "attempt", "recall", "exposure", "decision"),
+    *("derived", "item", "episode", "tag", "corpus", "attempt", "recall", "exposure", "decision"),
     *("pruned", "temp.line", "temp.touched"),
 )
 

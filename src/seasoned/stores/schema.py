@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.stores.schema_credit import CREDIT
+from seasoned.stores.schema_derived import DERIVED
 
 APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
 
@@ -178,5 +179,5 @@ _FIRST: Final = (
         tokenize="unicode61 remove_diacritics 0")""",
 )
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = ((*_FIRST, *CREDIT),)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = ((*_FIRST, *CREDIT, *DERIVED),)
 VERSION: Final = len(MIGRATIONS)

@@ -148,6 +148,7 @@ def traits_of(row: Sequence[Any], namespace: str) -> Traits:
 def log_head(log: RecallLog) -> bytes:
     """What is kept of a recall beside its items."""
     said = {"task": codec.to_plain(log.task), "figures": codec.to_plain(log.statistics)}
+    said |= {"notes": list(log.notes)} if log.notes else {}
     return codec.encode(said | {"held": True} if log.held else said)
 
 
@@ -173,6 +174,7 @@ def log_of(id: str, at: float, head: bytes, shown: Sequence[tuple[str, int, byte
             "statistics": plain["figures"],
             "items": [json.loads(body) for _, _, body in shown],
             "used": [item for item, used, _ in shown if used],
+            "notes": plain.get("notes", []),
             "held": plain.get("held", False),
         }
         return codec.from_plain(said, RecallLog)

@@ -12,6 +12,7 @@ from seasoned.stores.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from seasoned.stores.sqlite_attempts import SQLiteAttempts
 from seasoned.stores.sqlite_backups import back_up
 from seasoned.stores.sqlite_connection import Connections, Synchronous
+from seasoned.stores.sqlite_derived import SQLiteDerived
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_erasing import merge_removed
 from seasoned.stores.sqlite_history import SQLiteHistory
@@ -35,6 +36,7 @@ class SQLiteStore:
         self.attempts = SQLiteAttempts(connections, self.episodes)
         self.history = SQLiteHistory(connections)
         self.credit = SQLiteWorth(connections)
+        self.derived = SQLiteDerived(connections)
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)

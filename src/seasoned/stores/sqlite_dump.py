@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from seasoned.core.portable import (
     KeptAttempt,
+    KeptCollapsed,
     KeptCopy,
+    KeptDerived,
     KeptLesson,
     KeptRecall,
     KeptVector,
@@ -26,6 +28,8 @@ from seasoned.stores import sql
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
 from seasoned.stores.sqlite_copies import copied
 from seasoned.stores.sqlite_decisions import DECIDED, read_decision
+from seasoned.stores.sqlite_derived import READ as DERIVED
+from seasoned.stores.sqlite_derived import read_derived
 from seasoned.stores.sqlite_episodes import verdicts_of
 from seasoned.stores.sqlite_exposures import READ, read
 from seasoned.stores.sqlite_rows import active_model, find_namespace
@@ -233,6 +237,24 @@ def _decisions(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Pa
     return [read_decision(extent.name, row) for row in rows], _paged(items)
 
 
+def _derived(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+    clause, who = extent.condition("d")
+    query = f"SELECT {DERIVED} FROM derived d WHERE {clause} AND d.id > ? ORDER BY d.id"
+    rows = db.execute(f"{query} LIMIT {_FEW}", (*who, after or "")).fetchall()
+    records = [KeptDerived(extent.name, one) for one in read_derived(db, rows)]
+    return list(records), rows[-1][1] if len(rows) == _FEW else None
+
+
+def _collapsed(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
+    clause, who = extent.condition("i")
+    query = (
+        "SELECT c.item, i.id, f.id FROM collapsed c JOIN item i ON i.num = c.item"
+        f" LEFT JOIN item f ON f.num = c.first WHERE {clause} AND c.item > ? ORDER BY c.item"
+    )
+    rows = db.execute(f"{query} LIMIT {_AT_ONCE}", (*who, after or 0)).fetchall()
+    return [KeptCollapsed(extent.name, *row[1:]) for row in rows], _paged(rows)
+
+
 SECTIONS: Final[tuple[_Section, ...]] = (
     _episodes,
     _lessons,
@@ -240,5 +262,7 @@ SECTIONS: Final[tuple[_Section, ...]] = (
     _recalls,
     _exposures,
     _decisions,
+    _derived,
+    _collapsed,
     _copies,
 )

@@ -26,6 +26,7 @@ from seasoned.stores.sqlite_copies import forget_copies
 from seasoned.stores.sqlite_credit import count_recorded, settle
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_recalls import log_recall
+from seasoned.stores.sqlite_release import release
 from seasoned.stores.sqlite_removal import delete_items
 from seasoned.stores.sqlite_rows import (
     active_model,
@@ -315,10 +316,16 @@ def set_effective(db: sqlite3.Connection, num: int) -> tuple[str, float | None]:
     """Bring the columns that filters and ranking read in step with the verdicts; their values."""
     episode = _episodes(db, [num])[num]
     effective = (episode.effective_outcome, episode.effective_feedback.reward)
+    query = (
+        "SELECT e.namespace, e.outcome FROM item i JOIN episode e"
+        " ON e.namespace = i.namespace AND e.num = i.num WHERE i.num = ?"
+    )
+    namespace, before = db.execute(query, (num,)).fetchone()
+    if before != effective[0]:
+        release(db, namespace, [num])
     db.execute(
-        "UPDATE episode SET outcome = ?, reward = ?"
-        " WHERE namespace = (SELECT namespace FROM item WHERE num = ?) AND num = ?",
-        (*effective, num, num),
+        "UPDATE episode SET outcome = ?, reward = ? WHERE namespace = ? AND num = ?",
+        (*effective, namespace, num),
     )
     return effective
 

@@ -120,15 +120,15 @@ def expose(
     """Keep what an attempt is shown, or held from it; the log as it is to be kept."""
     namespace = namespace_id(db, scope.namespace)
     arm = arm_of(db, namespace, attempt.root)
-    if arm is None and draw is not None and log.items:
+    if arm is None and draw is not None and log.shown:
         arm = draw_arm(db, namespace, scope.namespace, attempt, draw)
     dropped, chance = None, 0.0
     if arm is not None and arm.arm == CONTROL:
         log = replace(log, held=True)
-    elif draw is not None and log.items:
-        dropped, chance = left_out([i.id for i in log.items], attempt.id, seed=draw.seed), DROP
-        log = replace(log, items=tuple(item for item in log.items if item.id != dropped))
-    if log.items:
+    elif draw is not None and log.shown:
+        dropped, chance = left_out(log.shown, attempt.id, seed=draw.seed), DROP
+        log = log.without(dropped)
+    if log.shown:
         _ensure(db, namespace, attempt)
     db.execute(
         "UPDATE exposure SET arm = ?, recall = ?, shown = ?, dropped = ?, drop_chance = ?"
@@ -136,7 +136,7 @@ def expose(
         (
             CONTROL if log.held else MEMORY,
             log.id,
-            len(log.items),
+            len(log.shown),
             dropped is not None,
             chance,
             namespace,
@@ -150,7 +150,8 @@ def expose(
 
 def _own(scope: Scope, log: RecallLog) -> list[str]:
     """Those shown that live in the namespace of the log: credit stays within its walls."""
-    return [item.id for item in log.items if item.namespace in ("", scope.namespace)]
+    own = [item.id for item in log.items if item.namespace in ("", scope.namespace)]
+    return [*own, *log.notes]
 
 
 def _name_items(
@@ -179,11 +180,11 @@ def expose_recorded(db: sqlite3.Connection, scope: Scope, log: RecallLog, episod
         began=began.timestamp() if began else log.at,
         user=episode.user,
         recall=log.id,
-        shown=len(log.items),
+        shown=len(log.shown),
         items=tuple(_own(scope, log)),
     )
     query = "SELECT 1 FROM exposure WHERE namespace = ? AND id = ?"
-    if log.items and db.execute(query, (namespace, log.id)).fetchone() is None:
+    if log.shown and db.execute(query, (namespace, log.id)).fetchone() is None:
         insert(db, namespace, kept)
 
 

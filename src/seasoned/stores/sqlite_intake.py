@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import sqlite3
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -20,7 +20,9 @@ from seasoned.core.portable import (
     Arrival,
     Fate,
     KeptAttempt,
+    KeptCollapsed,
     KeptCopy,
+    KeptDerived,
     KeptLesson,
     KeptRecall,
     KeptVector,
@@ -33,6 +35,8 @@ from seasoned.stores import sql
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
 from seasoned.stores.sqlite_credit import mark_stale, settle
 from seasoned.stores.sqlite_decisions import DECIDED, put_decision, read_decision
+from seasoned.stores.sqlite_derived import READ as DERIVED
+from seasoned.stores.sqlite_derived import put_collapsed, put_derived, read_derived
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes, set_effective
 from seasoned.stores.sqlite_exposures import READ, insert, read
@@ -208,6 +212,39 @@ class Intake:
         put_decision(self.db, namespace, record)
         return ADDED
 
+    def derived(self, record: KeptDerived) -> Fate:
+        """A lesson or a cluster, if all that it rests on is here."""
+        self.settle()  # what rests on an episode goes when its outcome changes
+        one, namespace = record.derived, namespace_id(self.db, record.namespace)
+        query = f"SELECT {DERIVED} FROM derived d WHERE namespace = ? AND id = ?"
+        if row := self.db.execute(query, (namespace, one.id)).fetchone():
+            (kept,) = read_derived(self.db, [row])
+            # What else differs follows from the episodes, and is mined anew with them.
+            same = replace(one, origins=kept.origins, weight=kept.weight, at=kept.at)
+            return _same(kept, same, f"the {one.kind} {one.id!r}")
+        origins = [self._item(record.namespace, id)[0] for id in one.origins]
+        if _owners(self.db, origins) - {one.user, None}:
+            raise Conflict(f"the {one.kind} {one.id!r} rests on episodes of another user")
+        put_derived(self.db, namespace, one, origins)
+        return ADDED
+
+    def collapsed(self, record: KeptCollapsed) -> Fate:
+        """Who represents an episode, if both are here."""
+        self.settle()
+        num, id = self._item(record.namespace, record.item)
+        first = None
+        if record.first is not None:
+            first = self._item(record.namespace, record.first)[0]
+            if len(_owners(self.db, [num, first])) > 1:
+                raise Conflict(f"the episode {id!r} would be represented by another user's")
+        kept = self.db.execute("SELECT first FROM collapsed WHERE item = ?", (num,)).fetchone()
+        if kept is not None and kept[0] == first:
+            return KNOWN
+        if kept is not None or not put_collapsed(self.db, num, first):
+            raise Conflict(f"the episode {id!r} has another part in what is collapsed here")
+        self._tell(record.namespace, id, num, "put")
+        return ADDED
+
     def copy(self, record: KeptCopy) -> Fate:
         """A pruned copy, unless its episode lives here; another one may have got its id."""
         episode, namespace = record.episode, namespace_id(self.db, record.namespace)
@@ -298,6 +335,11 @@ def insert_copy(
     )
 
 
+def _owners(db: sqlite3.Connection, nums: Sequence[int]) -> set[str | None]:
+    query = f"SELECT DISTINCT user FROM item WHERE num IN {sql.AMONG}"
+    return {user for (user,) in db.execute(query, (sql.one_of(nums),))}
+
+
 def _same(kept: Any, record: Any, what: str) -> Fate:
     if kept != record:
         raise Conflict(f"{what} is here with other content")
@@ -325,5 +367,7 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptRecall: Intake.recall,
     KeptExposure: Intake.exposure,
     KeptDecision: Intake.decision,
+    KeptDerived: Intake.derived,
+    KeptCollapsed: Intake.collapsed,
     KeptCopy: Intake.copy,
 }

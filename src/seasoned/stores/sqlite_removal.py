@@ -9,6 +9,7 @@ from seasoned.core.reports import Removed
 from seasoned.stores import sql
 from seasoned.stores.sqlite_fulltext import unindex
 from seasoned.stores.sqlite_recalls import drop_strategies
+from seasoned.stores.sqlite_release import release
 from seasoned.stores.sqlite_rows import count_corpus, keep_highest, log_changes
 
 # Of a list of ids. A pair of columns beside a list of pairs would be sought by its first one only,
@@ -38,7 +39,7 @@ def delete_items(
         verdicts=_number(db, f"FROM verdict WHERE num IN {sql.AMONG}", among),
         vectors=_number(db, f"FROM vector WHERE item IN {sql.AMONG}", among),
         shown=_number(db, f"FROM shown WHERE home = ?1 AND item IN {_NAMES}", place),
-        lessons=_delete_lessons(db, namespace, among),
+        lessons=_delete_lessons(db, namespace, among) + release(db, namespace, nums),
     )
     if logs:
         delete_logs(db, namespace, ids)

@@ -18,6 +18,7 @@ _WITHIN = (
     ("shown", "home"),
     ("exposure", "namespace"),
     ("decision", "namespace"),
+    ("derived", "namespace"),
 )
 # Numbers of changes begin with that of their namespace: those of one that had the same name before
 # do not fit, and whoever followed it starts afresh.

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from seasoned.ports import Numbers
 
 _MANY = 1_000  # changes from which a fresh start may be cheaper than following
+# Episodes that another one represents are in no index.
+_COLLAPSED = "SELECT item FROM collapsed WHERE first IS NOT NULL"
 _ENTRY = (
     "SELECT i.num, i.user, i.length, i.terms, v.data FROM item i"
     " LEFT JOIN vector v ON v.item = i.num AND v.model = ? AND v.part = 0"
-    " WHERE i.namespace = ? AND i.kind = ?"
+    f" WHERE i.namespace = ? AND i.kind = ? AND i.num NOT IN ({_COLLAPSED})"
 )
 
 
@@ -53,7 +55,7 @@ class SQLiteSearch:
         gone = changed.difference(entry.num for entry in live)
         return Feed(head, False, live, sorted(gone), judged)
 
-    def select(self, scope: Scope, kind: str, where: Filter) -> Numbers:
+    def select(self, scope: Scope, kind: str, where: Filter, *, collapsed: bool = True) -> Numbers:
         """Ascending numbers of the visible items that match."""
         import numpy as np
 
@@ -64,6 +66,7 @@ class SQLiteSearch:
             clause, parameters = sql.conditions(namespace, scope.user, where)
             # As one text: a tuple for each number would cost more than finding it.
             query = f"SELECT group_concat(e.num) FROM episode e WHERE {clause}"
+            query += "" if collapsed else f" AND e.num NOT IN ({_COLLAPSED})"
             (found,) = db.execute(query, parameters).fetchone()
         nums = np.fromstring(found or "", np.int64, sep=",")
         nums.sort()
@@ -101,7 +104,16 @@ class SQLiteSearch:
                 "SELECT items, length FROM corpus WHERE namespace = ? AND kind = ?",
                 (namespace, kind),
             ).fetchone() or (0, 0)
-            return documents(db, namespace, kind, terms), items, length
+            hidden = dict(
+                db.execute(
+                    f"SELECT num, length FROM item WHERE num IN ({_COLLAPSED})"
+                    " AND +namespace = ? AND +kind = ?",
+                    (namespace, kind),
+                )
+            )
+            found = documents(db, namespace, kind, terms)
+            left = [document for document in found if document.num not in hidden]
+            return left, items - len(hidden), length - sum(hidden.values())
 
     def visible(self, scope: Scope, kind: str, nums: Sequence[int]) -> list[int]:
         """Those of these numbers whose item the scope's user may see, ascending."""

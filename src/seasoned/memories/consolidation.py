@@ -1,0 +1,241 @@
+"""Consolidation: from episodes to lessons, clusters of failures and collapsed near-duplicates.
+
+All episodes are read twice, some hundred at a time: once to see which belong together, once to
+compare those that do. What is found is compared with what is kept, and only the difference is
+written, in small transactions, so that one that is broken off can simply be run again. What the
+episodes say is judged in `core.contrast`, `core.collapsing` and `core.signature`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Final, TypeVar
+
+from seasoned.core.attempts import task_key
+from seasoned.core.collapsing import Likeness, collapse, known_outcome
+from seasoned.core.consolidated import Consolidated
+from seasoned.core.contrast import Case, contrast
+from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived, name_of
+from seasoned.core.duplicates import Duplicates
+from seasoned.core.filters import EVERYTHING
+from seasoned.core.lessons import lesson_text
+from seasoned.core.records import Episode, Outcome
+from seasoned.core.signature import signature_of
+from seasoned.memories.writing import Writer
+from seasoned.ports import Scope, Store
+
+CLUSTERED: Final = 3  # failures with one signature that are a cluster
+_NAMED: Final = 256  # failures of a cluster that are named, the newest
+_READ: Final = 256  # episodes read together
+_COMPARED: Final = 200  # episodes of one task that are compared, the newest
+_PUT: Final = 64  # records written in one transaction: a few milliseconds
+_COLLAPSED: Final = 64  # episodes collapsed in one transaction
+Progress = Callable[[int, int], None]
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Survey:
+    """What belongs together.
+
+    Attributes:
+        episodes: How many were seen.
+        tasks: Ids of the episodes of each task, in order of recording.
+        failures: Ids by category and signature.
+    """
+
+    episodes: int = 0
+    tasks: defaultdict[tuple[str, int], list[str]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    failures: defaultdict[tuple[str, str], list[str]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _texts: defaultdict[str, Duplicates] = field(default_factory=lambda: defaultdict(Duplicates))
+    _keys: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def add(self, episode: Episode) -> None:
+        """Put an episode where it belongs."""
+        self.episodes += 1
+        category = episode.task.category
+        place = self._texts[category].place(episode.task.description)
+        if episode.parent is None:  # parts carry the key of the whole
+            key = episode.task_key or task_key(episode.task)
+            place = self._keys.setdefault((category, key), place)
+        self.tasks[category, place].append(episode.id)
+        if signature := signature_of(episode):
+            self.failures[category, signature].append(episode.id)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was derived."""
+
+    derived: dict[str, Derived] = field(default_factory=dict)
+    into: dict[str, str] = field(default_factory=dict)
+
+
+class Consolidator:
+    """Derives lessons, clusters and near-duplicates from the episodes that a scope owns."""
+
+    def __init__(self, store: Store, writer: Writer, scope: Scope) -> None:
+        self._store, self._writer, self._scope = store, writer, scope
+
+    def consolidate(self, apply: bool, progress: Progress | None) -> Consolidated:
+        """See `LessonVerbs.consolidate`."""
+        told = _Told(self._store.episodes.count(self._scope, EVERYTHING), progress)
+        survey = _Survey()
+        for episode in self._own():
+            survey.add(episode)
+            told.more()
+        there = self._store.derived.collapsed(self._scope)
+        found = _Found()
+        self._cluster(survey, found)
+        self._compare(survey, there, found, told)
+        told.end()
+        report = self._difference(found)
+        if not apply:
+            return replace(report[0], episodes=survey.episodes)
+        collapsed = self._write(*report[1:], found.into)
+        return replace(report[0], episodes=survey.episodes, collapsed=collapsed, applied=True)
+
+    def _own(self) -> Iterator[Episode]:
+        """The episodes of the scope's own user, oldest record first."""
+        cursor = None
+        while True:
+            page = self._store.episodes.page(self._scope, EVERYTHING, _READ, cursor, False)
+            yield from (e for e in page.episodes if e.user == self._scope.user)
+            cursor = page.cursor
+            if cursor is None:
+                return
+
+    def _cluster(self, survey: _Survey, found: _Found) -> None:
+        for (category, signature), ids in survey.failures.items():
+            if len(ids) >= CLUSTERED:
+                id = name_of(CLUSTER, self._scope.user, (category, signature))
+                newest = tuple(ids[-_NAMED:])
+                found.derived[id] = self._made(
+                    Derived(id, CLUSTER, signature, newest, category, weight=len(ids))
+                )
+
+    def _made(self, derived: Derived) -> Derived:
+        now = self._writer.clock.now().timestamp()
+        return replace(derived, at=now, user=self._scope.user)
+
+    def _compare(
+        self,
+        survey: _Survey,
+        there: Mapping[str, str | None],
+        found: _Found,
+        told: _Told,
+    ) -> None:
+        """Find near-duplicates and contrasts among the episodes of each task."""
+        groups = [(place[0], ids[-_COMPARED:]) for place, ids in survey.tasks.items()]
+        shared = [(category, ids) for category, ids in groups if len(ids) > 1]
+        told.less(sum(len(ids) for _, ids in shared))
+        for some in _filled(shared, _READ):
+            wanted = [id for _, ids in some for id in ids]
+            episodes = self._store.episodes.get(self._scope, wanted)
+            for category, ids in some:
+                self._group(category, [episodes[id] for id in ids if id in episodes], there, found)
+            told.more(len(wanted))
+
+    def _group(
+        self,
+        category: str,
+        episodes: Sequence[Episode],
+        there: Mapping[str, str | None],
+        found: _Found,
+    ) -> None:
+        found.into |= collapse(map(Likeness.of, episodes), there)
+        outcomes = {episode.effective_outcome for episode in episodes}
+        if not {Outcome.SUCCESS, Outcome.FAILURE} <= outcomes:
+            return
+        made = contrast([Case.of(episode) for episode in episodes if known_outcome(episode)])
+        if made is None:
+            return
+        text, origins = lesson_text(made), (made.failed.id, made.worked.id)
+        id = name_of(LESSON, self._scope.user, (category, *origins))
+        found.derived[id] = self._made(
+            Derived(id, LESSON, text, origins, category, weight=made.evidence)
+        )
+
+    def _difference(self, found: _Found) -> tuple[Consolidated, list[Derived], list[str]]:
+        """What would be reported, records to be put, and ids of those to be dropped."""
+        kept = {
+            one.id: one
+            for kind in (LESSON, CLUSTER)
+            for one in self._store.derived.find(self._scope, kind)
+            if one.by == MINED and one.user == self._scope.user
+        }
+        new = [
+            one
+            for id, one in found.derived.items()
+            if id not in kept or replace(one, at=kept[id].at) != kept[id]
+        ]
+        gone = [id for id in kept if id not in found.derived]
+        report = Consolidated(
+            lessons=tuple(one.lesson for one in new if one.kind == LESSON),
+            clusters=tuple(one.cluster for one in new if one.kind == CLUSTER),
+            collapsed=tuple(found.into.items()),
+            known=len(found.derived) - len(new),
+            dropped=len(gone),
+        )
+        return report, new, gone
+
+    def _write(
+        self, new: Sequence[Derived], gone: Sequence[str], into: Mapping[str, str]
+    ) -> tuple[tuple[str, str], ...]:
+        """Bring the store in step; those that are collapsed now."""
+        derived, scope = self._store.derived, self._scope
+        for ids in _parts(gone, _PUT):
+            derived.drop(scope, ids)
+        for records in _parts(new, _PUT):
+            derived.put(scope, records)
+        for pairs in _parts(list(into.items()), _COLLAPSED):
+            derived.collapse(scope, pairs)
+        now = derived.collapsed(scope)
+        return tuple((id, first) for id, first in into.items() if now.get(id) == first)
+
+
+class _Told:
+    """Tells how far a consolidation is, counted in episodes read; each is read twice at most."""
+
+    def __init__(self, episodes: int, progress: Progress | None) -> None:
+        self._done, self._total, self._progress = 0, 2 * episodes, progress
+        self._episodes = episodes
+
+    def more(self, number: int = 1) -> None:
+        """So many were read."""
+        before, self._done = self._done, self._done + number
+        if self._progress is not None and before // _READ != self._done // _READ:
+            self._progress(min(self._done, self._total), self._total)
+
+    def less(self, again: int) -> None:
+        """So many are to be read again."""
+        self._total = min(self._total, self._episodes + again)
+
+    def end(self) -> None:
+        """All were read."""
+        if self._progress is not None:
+            self._progress(self._total, self._total)
+
+
+def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (whole[start : start + size] for start in range(0, len(whole), size))
+
+
+def _filled(
+    groups: Iterable[tuple[str, list[str]]], size: int
+) -> Iterator[list[tuple[str, list[str]]]]:
+    """Groups, as many together as have some `size` members."""
+    rest = iter(groups)
+    while first := list(islice(rest, 1)):
+        taken, members = first, len(first[0][1])
+        while members < size and (more := list(islice(rest, 1))):
+            taken += more
+            members += len(more[0][1])
+        yield taken

@@ -1,0 +1,163 @@
+"""The verbs about lessons: consolidate, read and write them, playbooks, and near-duplicates.
+
+`Lessons` holds what they work with; `LessonVerbs` are the verbs for the facet that has them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Final
+
+from seasoned.core import values
+from seasoned.core.consolidated import Collapsed, Consolidated
+from seasoned.core.derived import CLUSTER, LESSON, MINED, STATED, Cluster, Derived, name_of
+from seasoned.core.playbook import Playbook
+from seasoned.core.records import UNKNOWN, Episode, Lesson, Task
+from seasoned.errors import InvalidInput
+from seasoned.memories.consolidation import Consolidator, Progress
+from seasoned.memories.noting import Noting
+from seasoned.memories.writing import Writer
+from seasoned.ports import Scope, Store
+
+_LONGEST: Final = 2_000  # characters of a lesson by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What lessons are made and found with, in one scope."""
+
+    store: Store
+    writer: Writer
+    scope: Scope
+    noting: Noting
+
+
+class LessonVerbs:
+    """Verbs about lessons and playbooks."""
+
+    def __init__(self, lessons: Lessons) -> None:
+        self._lessons = lessons
+
+    def consolidate(self, *, apply: bool = False, progress: Progress | None = None) -> Consolidated:
+        """Turn episodes into lessons and clusters of failures, and collapse near-duplicates.
+
+        No episode is changed or removed. A lesson compares attempts at one task that failed with
+        those that worked; a cluster is of failures with one error signature. Of episodes that
+        tell the same, the best stands for the others in recalls, with their number; `expand`
+        undoes that. What was mined before and holds no more goes.
+
+        A memory that was opened for a user consolidates that user's own episodes, one without a
+        user the shared ones. No model is asked. It may be broken off and run again.
+
+        Args:
+            apply: Without it nothing is written.
+            progress: Told how many episodes were read, and of how many.
+
+        Returns:
+            What was, or would be, new and gone.
+
+        Raises:
+            StoreError: the store cannot be read or written; what was written until then holds.
+        """
+        values.instance(apply, bool, "apply", "use True to write, False to ask only")
+        parts = self._lessons
+        return Consolidator(parts.store, parts.writer, parts.scope).consolidate(apply, progress)
+
+    def lessons(self, category: str | None = None) -> tuple[Lesson, ...]:
+        """The lessons that were mined or written by hand, those by hand and the surest first.
+
+        What an episode states of itself is in `Episode.lessons`; what goes with a task in
+        `Recall.lessons`.
+
+        Args:
+            category: Only those of this one; None for all.
+        """
+        found = self._find(LESSON, category)
+        ranked = sorted(found, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
+        return tuple(one.lesson for one in ranked)
+
+    def clusters(self, category: str | None = None) -> tuple[Cluster, ...]:
+        """Failures that went wrong in the same way, the commonest first.
+
+        Args:
+            category: Only those of this one; None for all.
+        """
+        ranked = sorted(self._find(CLUSTER, category), key=lambda one: (-one.weight, one.text))
+        return tuple(one.cluster for one in ranked)
+
+    def _find(self, kind: str, category: str | None) -> list[Derived]:
+        wanted = None if category is None else [Task("", category).category]
+        return self._lessons.store.derived.find(self._lessons.scope, kind, wanted)
+
+    def remember(self, lesson: str, *, category: str = UNKNOWN) -> Lesson:
+        """Keep a lesson that was written by hand; it stands beside the mined ones.
+
+        Args:
+            lesson: What is to be known, at most 2,000 characters.
+            category: Of the tasks it is for; else it goes with tasks that share words with it.
+
+        Returns:
+            The lesson; the same text for the same category is the same lesson.
+
+        Raises:
+            InvalidInput: the text is blank or too long, or the category cannot be one.
+            StoreError: it could not be kept.
+        """
+        said, parts = values.text(lesson, "lesson").strip(), self._lessons
+        if not said or len(said) > _LONGEST:
+            raise InvalidInput(
+                f"a lesson has 1 to {_LONGEST} characters, got {values.shown(lesson)}"
+            )
+        (text,) = parts.writer.clean(Episode(Task(""), lessons=(said,))).lessons
+        category, user = Task("", category).category, parts.scope.user
+        id = name_of(LESSON, user, (STATED, category, text))
+        at = parts.writer.clock.now().timestamp()
+        record = Derived(id, LESSON, text, (), category, STATED, at=at, user=user)
+        parts.store.derived.put(parts.scope, [record])
+        return record.lesson
+
+    def forget(self, *ids: str) -> int:
+        """Remove lessons or clusters of one's own; how many. Episodes are not touched.
+
+        What was mined comes back with the next `consolidate`; to keep a lesson away, `ban` it.
+        """
+        return self._lessons.store.derived.drop(self._lessons.scope, values.texts(ids, "ids"))
+
+    def collapsed(self) -> tuple[Collapsed, ...]:
+        """The episodes that stand for near-duplicates, and these."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for id, first in self._lessons.store.derived.collapsed(self._lessons.scope).items():
+            if first is not None:
+                found[first].append(id)
+        return tuple(Collapsed(first, tuple(ids)) for first, ids in found.items())
+
+    def expand(self, *ids: str) -> int:
+        """Bring near-duplicates back into recalls, for good; how many.
+
+        Args:
+            ids: Of episodes that are represented, or that represent others, which all come back;
+                none for every one of this memory's own.
+        """
+        parts = self._lessons
+        wanted = values.texts(ids, "ids") or tuple(group.id for group in self.collapsed())
+        return parts.store.derived.expand(parts.scope, wanted)
+
+    def playbook(self, category: str) -> Playbook:
+        """What a category's attempts have shown: what works, what to avoid, what was learned.
+
+        It is put together anew whenever it is asked for.
+
+        Raises:
+            InvalidInput: the category cannot be one.
+        """
+        name = Task("", category).category
+        return self._lessons.noting.playbook(self._lessons.scope, name, whole=True)
+
+    def playbooks(self) -> tuple[Playbook, ...]:
+        """Those of all categories that have more to say than a rate, in alphabetical order."""
+        parts = self._lessons
+        counts = parts.store.episodes.stats(parts.scope).categories
+        mined = {one.category for kind in (LESSON, CLUSTER) for one in self._find(kind, None)}
+        books = (self.playbook(name) for name in sorted({*counts, *mined}))
+        return tuple(book for book in books if not book.empty)

@@ -1,0 +1,120 @@
+"""What is shown beside the episodes of a recall: lessons, and the playbook of the category.
+
+Mined lessons are found by the episodes that they rest on: what makes these relevant makes the
+lesson so. Those written by hand go with their category, the nearest by words first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, NamedTuple
+
+from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived
+from seasoned.core.filters import Filter
+from seasoned.core.playbook import EXAMPLES, Playbook, playbook_of
+from seasoned.core.recall import Candidate
+from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
+from seasoned.core.shown import RecallLog
+from seasoned.memories.crediting import Crediting
+from seasoned.memories.standing import Standing
+from seasoned.ports import Scope, Store
+
+SHOWN: Final = 3  # lessons of each sort
+_LOOKED_AT: Final = 100  # candidates whose lessons are looked for
+_COVERED: Final = 0.2  # share of its words that a lesson for every task has in common with this one
+
+Terms = Callable[[str], Collection[str]]
+
+
+class Notes(NamedTuple):
+    """What is shown beside the episodes."""
+
+    lessons: tuple[Lesson, ...] = ()
+    playbook: Playbook | None = None
+
+
+class Noting:
+    """Finds lessons and playbooks of any scope of one store."""
+
+    def __init__(
+        self, store: Store, standing: Standing, crediting: Crediting, terms: Terms
+    ) -> None:
+        self._store, self._standing, self._crediting = store, standing, crediting
+        self._terms = terms
+
+    def notes(
+        self, scope: Scope, task: Task, candidates: Sequence[Candidate], chance: str
+    ) -> Notes:
+        """What goes with a task, and with the candidates that are near it."""
+        found = [*self._mined(scope, candidates), *self._written(scope, task)]
+        book = self.playbook(scope, task.category) if task.category != UNKNOWN else None
+        book = None if book is None or not (book.avoid or book.lessons) else book
+        ids = [*(one.id for one in found), *([book.id] if book else [])]
+        hidden = self._crediting.hidden(scope, ids, chance)
+        lessons = tuple(one.lesson for one in found if one.id not in hidden)
+        return Notes(lessons, None if book is None or book.id in hidden else book)
+
+    def _mined(self, scope: Scope, candidates: Sequence[Candidate]) -> list[Derived]:
+        """Lessons of the most relevant candidates."""
+        own = [c for c in candidates if c.traits.namespace == scope.namespace]
+        near = sorted(own, key=lambda c: -c.relevance)[:_LOOKED_AT]
+        relevance = {c.traits.num: c.relevance for c in near}
+        best: dict[str, tuple[float, int, str]] = {}
+        lessons: dict[str, Derived] = {}
+        for num, lesson in self._store.derived.related(scope, list(relevance)):
+            rank = (relevance[num], lesson.weight, lesson.id)
+            best[lesson.id] = max(rank, best.get(lesson.id, rank))
+            lessons[lesson.id] = lesson
+        return [lessons[id] for id in sorted(best, key=best.__getitem__, reverse=True)][:SHOWN]
+
+    def _written(self, scope: Scope, task: Task) -> list[Derived]:
+        """Lessons by hand for the category, and for every task if they share words with this."""
+        categories = dict.fromkeys((task.category, UNKNOWN))
+        found = self._store.derived.find(scope, LESSON, list(categories))
+        written = [one for one in found if one.by != MINED]
+        if not written:
+            return []
+        asked = set(self._terms(task.description))
+
+        def common(one: Derived) -> float:
+            said = set(self._terms(one.text))
+            return len(asked & said) / len(said) if said else 0.0
+
+        fit = [one for one in written if one.category != UNKNOWN or common(one) >= _COVERED]
+        return sorted(fit, key=lambda one: (-common(one), -one.at, one.id))[:SHOWN]
+
+    def playbook(self, scope: Scope, category: str, *, whole: bool = False) -> Playbook:
+        """The playbook of a category, put together now.
+
+        Args:
+            scope: Who asks.
+            category: Of the tasks.
+            whole: With lessons and examples, as it is read by itself.
+        """
+        cells = self._standing.cells(scope)
+        clusters = self._store.derived.find(scope, CLUSTER, [category], most=EXAMPLES)
+        avoid = [one.cluster for one in clusters]
+        if not whole:
+            return playbook_of(category, cells, (), avoid)
+        lessons = self._store.derived.find(scope, LESSON, list(dict.fromkeys((category, UNKNOWN))))
+        fit = [one for one in lessons if one.by != MINED or one.category == category]
+        ranked = sorted(fit, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
+        examples = (
+            self._newest(scope, category, Outcome.SUCCESS),
+            self._newest(scope, category, Outcome.FAILURE),
+        )
+        return playbook_of(category, cells, [one.lesson for one in ranked], avoid, examples)
+
+    def _newest(self, scope: Scope, category: str, outcome: Outcome) -> list[str]:
+        where = Filter(category=(category,), outcome=(outcome,))
+        page = self._store.episodes.page(scope, where, EXAMPLES, None)
+        return [episode.id for episode in page.episodes]
+
+    def again(self, scope: Scope, log: RecallLog) -> Notes:
+        """The notes of a logged recall that still exist."""
+        if not log.notes:
+            return Notes()
+        there = self._store.derived.get(scope, log.notes)
+        lessons = tuple(there[id].lesson for id in log.notes if id in there)
+        book = self.playbook(scope, log.task.category)
+        return Notes(lessons, book if book.id in log.notes else None)
