@@ -31,7 +31,8 @@ TEXTS = st.sampled_from(
     ["fix the login", "東京の天気", "naïve café 100%\nsecond", " ", 'a "b" \\c']
 )
 MAKING = ("record", "keyed", "judge", "finish", "abandon", "open", "recalled", "mined", "banned")
-VERBS = (*MAKING, "forget", "prune", "restore", "lost", "advance")
+LEARNING = ("consolidate", "expand", "teach")
+VERBS = (*MAKING, *LEARNING, "forget", "prune", "restore", "lost", "advance")
 ACTS = st.tuples(st.sampled_from(VERBS), st.sampled_from(SCOPES), TEXTS, st.integers(0, 7))
 HISTORIES = st.lists(ACTS, max_size=14)
 
@@ -128,6 +129,15 @@ class Life:
         writes = parts.writer.prepare(scope, [self.episode(text, number)] * 2)
         lesson = Lesson(text or "x", (), "mined", id=f"mined {parts.writer.ids.new()}")
         self.store.episodes.add(scope, [replace(w, lessons=(*w.lessons, lesson)) for w in writes])
+
+    def consolidate(self, memory: Memory, _: str, number: int) -> None:
+        memory.learning.consolidate(apply=True)
+
+    def expand(self, memory: Memory, _: str, number: int) -> None:
+        memory.learning.expand(*([] if number % 2 else [self.some(memory, number)]))
+
+    def teach(self, memory: Memory, text: str, number: int) -> None:
+        memory.learning.remember(text, category="unknown" if number % 2 else "x")
 
     def forget(self, memory: Memory, text: str, number: int) -> None:
         memory.forget(self.some(memory, number))

@@ -81,9 +81,8 @@ def _of_step(step: Step) -> Iterator[Trait]:
     name = called[1] if called else step.action
     if name in _TALK:
         return
-    looks = _LOOKS.match(name) is not None
-    yield Trait(LOOK if looks else TOOL, name, name)
-    kind = LOOK if looks else STEP
+    kind = LOOK if _LOOKS.match(name) else STEP
+    yield Trait(TOOL if called and kind == STEP else kind, name, name)
     if called is None and step.detail:
         yield Trait(kind, name, f"{name}: {_plain(step.detail)}")
     elif called and called[2]:

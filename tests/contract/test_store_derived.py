@@ -1,0 +1,299 @@
+"""What every store promises about lessons, clusters and collapsed near-duplicates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from seasoned import Episode, Feedback, Filter, Memory, Outcome, Step, Task
+from seasoned.core.derived import CLUSTER, LESSON, Derived
+from seasoned.ports import Scope, Store
+from seasoned.testing import HashEmbedder, ManualClock
+from tests.contract.histories import dump, load, memory_over
+from tests.contract.stores import HERE, NOW, STORES, fresh
+
+ANN, BOB, THERE = Scope("here", "ann"), Scope("here", "bob"), Scope("there")
+
+
+def episode(text: str, outcome: str = "success", **more: object) -> Episode:
+    return Episode(Task(text, category="fixing"), outcome=Outcome(outcome), **more)  # type: ignore[arg-type]
+
+
+def opened(store: Store, scope: Scope = HERE) -> Memory:
+    return memory_over(store, scope, HashEmbedder(16), ManualClock(NOW))
+
+
+def failed_and_fixed(memory: Memory, text: str = "make the parser read dates") -> tuple[str, str]:
+    """Ids of an attempt that failed and of one that worked."""
+    failed = episode(text, "failure", steps=(Step("guess format", error="ValueError: bad date"),))
+    fixed = episode(text, steps=(Step("read the locale"), Step("parse by it")))
+    return memory.record(failed).id, memory.record(fixed).id
+
+
+def twins(memory: Memory, number: int = 3, text: str = "rename the module") -> list[str]:
+    made = [episode(text, solution="git mv a b", tags=("t",)) for _ in range(number)]
+    return [memory.record(one).id for one in made]
+
+
+def shown(memory: Memory, text: str) -> list[str]:
+    return [result.episode.id for result in memory.recall(text, k=10).results]
+
+
+def test_a_lesson_cites_both_attempts_and_is_recalled_with_their_task(store: Store) -> None:
+    memory = opened(store)
+    failed, fixed = failed_and_fixed(memory)
+    dry = memory.learning.consolidate()
+    assert (dry.applied, memory.learning.lessons()) == (False, ())
+    report = memory.learning.consolidate(apply=True)
+    assert report.lessons == dry.lessons == memory.learning.lessons("fixing")
+    (lesson,) = report.lessons
+    assert lesson.origins == (failed, fixed)
+    assert "parse by it" in lesson.text
+    assert "guess format" in lesson.text
+    assert "ValueError: bad date" in lesson.text
+    recall = memory.recall(Task("make the parser read dates", category="fixing"))
+    assert recall.lessons == (lesson,)
+    assert lesson.text[:40] in recall.prompt()
+    assert memory.learning.consolidate(apply=True).nothing
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_lesson_goes_with_either_episode(store: Store, which: int) -> None:
+    memory = opened(store)
+    ids = failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    removed = memory.forget(ids[which])
+    assert (removed.lessons, memory.learning.lessons()) == (1, ())
+    assert memory.admin.check() == []
+
+
+def test_a_lesson_goes_when_its_outcome_turns_out_otherwise(store: Store) -> None:
+    memory = opened(store)
+    _, fixed = failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    memory.judge(fixed, True)
+    assert len(memory.learning.lessons()) == 1
+    memory.judge(fixed, False)
+    assert memory.learning.lessons() == ()
+
+
+def test_near_duplicates_collapse_with_a_count_and_come_back(store: Store) -> None:
+    memory = opened(store)
+    ids = twins(memory)
+    before = memory.recall("rename the module", k=10, balance=False).statistics.total
+    into = dict(memory.learning.consolidate(apply=True).collapsed)
+    assert into == {ids[0]: ids[2], ids[1]: ids[2]}
+    recall = memory.recall("rename the module", k=10)
+    assert [(r.episode.id, set(r.also)) for r in recall.results] == [(ids[2], set(ids[:2]))]
+    assert "seen 3 times" in recall.prompt()
+    assert recall.statistics.total == before - 2
+    assert memory.admin.stats().episodes == 3
+    assert memory.get(ids[0]).solution == "git mv a b"
+    assert memory.admin.check() == []
+    assert memory.learning.expand(ids[2]) == 2
+    assert recall.statistics.total + 2 == memory.recall("rename the module").statistics.total
+    assert memory.learning.consolidate(apply=True).collapsed == ()  # an undo is for good
+    assert memory.admin.check() == []
+
+
+def test_first_query_of_a_process_hides_what_is_collapsed_too(store: Store) -> None:
+    ids = twins(opened(store))
+    opened(store).learning.consolidate(apply=True)
+    for where in (None, Filter(tags_all=("t",))):
+        words = memory_over(store, HERE, None, ManualClock(NOW))
+        first = words.recall("rename the module", filter=where)
+        again = words.recall("rename the module", filter=where)
+        assert [r.episode.id for r in first.results] == [ids[2]]
+        assert first.statistics == again.statistics
+        assert first.results == again.results
+
+
+def test_a_representative_that_is_forgotten_leaves_the_rest_in_sight(store: Store) -> None:
+    memory = opened(store)
+    ids = twins(memory)
+    memory.learning.consolidate(apply=True)
+    memory.forget(ids[2])
+    assert shown(memory, "rename the module") == [ids[1]]
+    assert memory.learning.collapsed()[0].others == (ids[0],)
+    memory.forget(ids[1])
+    assert shown(memory, "rename the module") == [ids[0]]
+    assert memory.learning.collapsed() == ()
+    assert memory.admin.check() == []
+
+
+def test_a_twin_that_ended_otherwise_after_all_is_seen_again(store: Store) -> None:
+    memory = opened(store)
+    ids = twins(memory)
+    memory.learning.consolidate(apply=True)
+    memory.judge(ids[0], False)
+    assert set(shown(memory, "rename the module")) == {ids[0], ids[2]}
+    memory.judge(ids[2], False)
+    assert ids[1] in shown(memory, "rename the module")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"solution": "git mv b a and more of it"},
+        {"strategy": "bold"},
+        {"outcome": "failure"},
+        {"tags": ("x",)},
+        {"lessons": ("mind the case",)},
+        {"feedback": Feedback(0.25)},
+        {"environment": "v2"},
+    ],
+)
+def test_what_differs_in_what_matters_does_not_collapse(
+    store: Store, other: dict[str, object]
+) -> None:
+    memory = opened(store)
+    same: dict[str, object] = {"solution": "git mv a b", "tags": ("t",)}
+    memory.record(episode("rename the module", **same))
+    memory.record(episode("rename the module", **(same | other)))
+    assert memory.learning.consolidate().collapsed == ()
+
+
+def test_tasks_that_differ_in_a_number_do_not_collapse(store: Store) -> None:
+    memory = opened(store)
+    for number in (1, 2):
+        memory.record(episode(f"close ticket {number}", solution="done"))
+    assert memory.learning.consolidate().collapsed == ()
+
+
+def test_failures_of_one_signature_are_a_cluster_that_follows_its_episodes(store: Store) -> None:
+    memory = opened(store)
+    ids = [
+        memory.record(
+            episode(
+                f"load file {i}", "failure", outcome_detail=f"KeyError: 'row {i}' at 0x{i}f3a9b2"
+            )
+        ).id
+        for i in range(4)
+    ]
+    (cluster,) = memory.learning.consolidate(apply=True).clusters
+    assert (cluster.signature, cluster.failures) == ("KeyError: NAME at HEX", 4)
+    assert cluster.episodes == tuple(ids)
+    memory.forget(ids[0])
+    assert memory.learning.clusters()[0].failures == 3
+    assert memory.learning.clusters()[0].episodes == tuple(ids[1:])
+    memory.forget(*ids[1:3])
+    assert memory.learning.clusters() == ()
+
+
+def test_lessons_by_hand_stand_beside_the_mined_ones(store: Store) -> None:
+    memory = opened(store)
+    failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    said = memory.learning.remember("Ask for the locale first.", category="fixing")
+    assert said == memory.learning.remember(" Ask for the locale first. ", category="fixing")
+    assert [lesson.kind for lesson in memory.learning.lessons()] == ["stated", "mined"]
+    assert memory.learning.consolidate(apply=True).nothing  # and leaves it alone
+    recall = memory.recall(Task("an unlike thing", category="fixing"))
+    assert recall.lessons == (said,)
+    assert memory.recall("an unlike thing").lessons == ()
+    assert memory.learning.forget(said.id) == 1
+    assert len(memory.learning.lessons()) == 1
+
+
+def test_users_and_namespaces_are_walls(store: Store) -> None:
+    ann, bob, shared, there = (opened(store, s) for s in (ANN, BOB, HERE, THERE))
+    failed_and_fixed(ann)
+    twins(ann)
+    assert [m.learning.consolidate(apply=True).nothing for m in (bob, shared, there)] == [True] * 3
+    assert not ann.learning.consolidate(apply=True).nothing
+    ann.learning.remember("mine", category="fixing")
+    for other in (bob, shared, there):
+        assert other.learning.lessons() == ()
+        assert other.learning.collapsed() == ()
+        assert other.learning.expand() == 0
+        assert other.learning.forget(*(one.id for one in ann.learning.lessons())) == 0
+    assert len(ann.learning.lessons()) == 2
+    shared.learning.remember("for all", category="fixing")
+    assert [m.learning.lessons()[-1].text for m in (bob, shared)] == ["for all"] * 2
+    assert bob.learning.forget(shared.learning.lessons()[0].id) == 0
+
+
+def test_what_was_forgotten_meanwhile_is_not_brought_back(store: Store) -> None:
+    memory = opened(store)
+    failed, fixed = failed_and_fixed(memory)
+    record = Derived("x", LESSON, "text", (failed, fixed), "fixing")
+    memory.forget(fixed)
+    assert store.derived.put(HERE, [record]) == 0
+    cluster = Derived("c", CLUSTER, "sig", (failed, fixed), "fixing", weight=2)
+    assert store.derived.put(HERE, [cluster]) == 0
+    assert store.derived.collapse(HERE, [(failed, fixed)]) == 0
+    assert store.derived.put(ANN, [replace(record, origins=(failed,))]) == 0  # not ann's to write
+
+
+@pytest.mark.parametrize("other", list(STORES))
+def test_all_of_it_comes_back_byte_for_byte(store: Store, other: str) -> None:
+    for scope in (HERE, ANN):
+        memory = opened(store, scope)
+        failed_and_fixed(memory)
+        apart = twins(memory, 2, "sort the imports")
+        ids = twins(memory)
+        memory.judge(ids[0], True)
+        for i in range(3):
+            memory.record(episode(f"load {i}", "failure", outcome_detail="KeyError: 'x'"))
+        memory.learning.consolidate(apply=True)
+        memory.learning.expand(*apart)
+        memory.learning.remember("Mind the gap.")
+    lines = dump(store)
+    kinds = [line.split(b'"')[3] for line in lines]
+    assert {b"derived", b"collapsed"} <= set(kinds)
+    with fresh(other) as second:
+        assert load(second, lines, batch=3).refused == 0
+        assert dump(second) == lines
+        assert load(second, lines).added == {}
+        for scope in (HERE, ANN):
+            first, copy = opened(store, scope), opened(second, scope)
+            assert copy.learning.lessons() == first.learning.lessons()
+            assert copy.learning.clusters() == first.learning.clusters()
+            assert copy.learning.collapsed() == first.learning.collapsed()
+            assert shown(copy, "rename the module") == shown(first, "rename the module")
+        assert opened(second).admin.check() == []
+
+
+def test_forgetting_everything_leaves_nothing_derived(store: Store) -> None:
+    memory = opened(store)
+    failed_and_fixed(memory)
+    twins(memory)
+    memory.learning.consolidate(apply=True)
+    memory.forget(everything=True)
+    assert memory.learning.lessons() == ()
+    assert [line for line in dump(store) if b"derived" in line or b"collapsed" in line] == []
+
+
+def test_pruned_episodes_take_their_lessons_and_do_not_hide_others(store: Store) -> None:
+    memory = opened(store)
+    failed_and_fixed(memory)
+    ids = twins(memory)
+    memory.learning.consolidate(apply=True)
+    nums = store.search.select(HERE, "episode", Filter(ids=(ids[2],))).tolist()
+    store.pruning.prune(HERE, nums, None)
+    assert shown(memory, "rename the module") == [ids[1]]
+    assert memory.admin.check() == []
+
+
+def test_shown_lessons_and_playbooks_are_credited(store: Store) -> None:
+    memory = opened(store)
+    failed_and_fixed(memory)
+    for i in range(3):
+        memory.record(episode(f"load {i}", "failure", outcome_detail="KeyError: 'x'"))
+    memory.learning.consolidate(apply=True)
+    (lesson,) = memory.learning.lessons()
+    attempt = memory.begin(Task("make the parser read dates", category="fixing"))
+    shown_then = attempt.recall
+    assert lesson in shown_then.lessons
+    assert shown_then.playbook is not None
+    again = memory.resume(attempt.id).recall
+    assert (again.lessons, again.playbook) == (shown_then.lessons, shown_then.playbook)
+    attempt.finish("done", outcome=True, used=[lesson.id])
+    assert memory.learning.why(lesson.id).standing.tally.waiting == 1
+    assert memory.learning.why(shown_then.playbook.id).standing.item == shown_then.playbook.id
+    memory.learning.ban(lesson.id)
+    task = Task("make the parser read dates", category="fixing")
+    assert memory.recall(task).lessons == ()
+    memory.learning.reinstate(lesson.id)
+    assert memory.recall(task).lessons == (lesson,)
