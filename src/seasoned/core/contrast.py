@@ -36,6 +36,7 @@ _LONGEST: Final = 500  # characters of all of them
 _LEAST: Final = 3  # letters and digits of a passage, else it says nothing by itself
 _STEADY: Final = 3  # attempts of each side from which a strategy can be said to matter
 _SEVERAL: Final = 2  # failures from which it is no chance that they did the same
+_QUOTE: Final = re.compile('\\b[rRuU](?=[\'"])|"')
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _MATTER: Final = {STEP: 0, ANSWER: 1, TOOL: 2, LOOK: 3, STRATEGY: 4}  # most telling first
@@ -171,26 +172,38 @@ class _Sides:
         passages = _passages(failed.lines, worked.lines)
         do = self._telling(worked, self._of_worked, self._of_failed)
         dont = self._telling(failed, self._of_failed, self._of_worked)
-        if not passages and not _enough(do, dont):
+        if not passages and not self._enough(do, dont):
             return None
         numbers = self._failures, self._successes
         return Contrast(failed, worked, tuple(do), tuple(dont), passages, *numbers)
+
+    def _enough(self, do: Sequence[Difference], dont: Sequence[Difference]) -> bool:
+        """Whether it is worth telling: something to do, or what several failures have in common.
+
+        What few successes did is worth it only beside what failed.
+        """
+        if any(d.trait.kind != LOOK and (dont or 2 * d.seen >= self._successes) for d in do):
+            return True
+        return any(d.trait.kind != LOOK and (do or d.seen >= _SEVERAL) for d in dont)
 
     def _telling(self, case: Case, own: Counter[Trait], other: Counter[Trait]) -> list[Difference]:
         """The few traits that no attempt of the other side has and most of its own share."""
         tools = {trait.tool for trait in other}
         found = [Difference(trait, own[trait]) for trait in case.traits if not other[trait]]
-        found = [d for d in found if self._counts_for_much(d, tools)]
+        attempts = self._successes if case.worked else self._failures
+        found = [d for d in found if self._counts_for_much(d, tools, attempts)]
         ranked = sorted(found, key=lambda d: (-d.seen, _MATTER[d.trait.kind], -len(d.trait.text)))
         return list(_apart(ranked))[:_TOLD]
 
-    def _counts_for_much(self, found: Difference, tools: Collection[str]) -> bool:
+    def _counts_for_much(self, found: Difference, tools: Collection[str], attempts: int) -> bool:
         """Whether it tells something of its own.
 
-        That is a strategy only where both sides are all one, and an argument only where the other
-        side called the same with another one.
+        That is a strategy only where both sides are all one, an argument only where the other side
+        called the same with another one, and what only finds out if most of the side did so.
         """
         trait, seen = found
+        if trait.kind == LOOK and 2 * seen <= attempts:
+            return False
         if trait.kind == STRATEGY:
             least = min(self._failures, self._successes)
             return least >= _STEADY and seen >= least
@@ -207,13 +220,6 @@ def _apart(ranked: Iterable[Difference]) -> Iterator[Difference]:
             yield difference
 
 
-def _enough(do: Sequence[Difference], dont: Sequence[Difference]) -> bool:
-    """Whether it is worth telling: something to do, or what several failures have in common."""
-    if any(d.trait.kind != LOOK for d in do):
-        return True
-    return any(d.trait.kind != LOOK and (do or d.seen >= _SEVERAL) for d in dont)
-
-
 def _counts(cases: Iterable[Case]) -> Counter[Trait]:
     return Counter(trait for case in cases for trait in case.traits)
 
@@ -222,7 +228,7 @@ def _passages(old: Sequence[str], new: Sequence[str]) -> tuple[Passage, ...]:
     """All places where two solutions differ, white space aside; none if they are too many."""
     if not old or not new:
         return ()
-    plain = ["".join(line.split()) for line in old], ["".join(line.split()) for line in new]
+    plain = list(map(_bare, old)), list(map(_bare, new))
     if len({*plain[0]} ^ {*plain[1]}) > _CHANGED or sorted(plain[0]) == sorted(plain[1]):
         return ()
     found = tuple(
@@ -231,10 +237,18 @@ def _passages(old: Sequence[str], new: Sequence[str]) -> tuple[Passage, ...]:
         if tag != "equal"
     )
     lines = [line for passage in found for side in passage for line in side]
+    most = max(sum(len(p.old) for p in found), sum(len(p.new) for p in found))
+    if min(len(old), len(new)) < 2 * most:
+        return ()  # more of one is different than the same: rather another solution
     small = len(lines) <= _CHANGED and sum(map(len, lines)) <= _LONGEST
     if not small or len(found) > _PASSAGES or not all(map(_says, found)):
         return ()
     return () if _renamed(found) else tuple(p for p in found if not _renamed([p]))
+
+
+def _bare(line: str) -> str:
+    """A line without what makes no difference: white space, and how texts are quoted."""
+    return _QUOTE.sub("'", "".join(line.split()))
 
 
 def _says(passage: Passage) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from seasoned.core.contrast import Contrast, Difference, Passage
 from seasoned.core.traits import ANSWER, STRATEGY, TOOL
 
-_TASK_SHOWN: Final = 200  # characters
+_TASK_SHOWN: Final = 240  # characters
 _STEP_SHOWN: Final = 160
 _MARKUP: Final = re.compile(r"^[\s/#*>]+")
 _UNTOLD: Final = re.compile(r"(?:from [\w.]+ )?import |use [\w:]+|[\"']{3}|\W*$")
@@ -25,8 +25,18 @@ def lesson_text(made: Contrast) -> str:
     if made.passages:
         parts.append(f"the solution that worked has {_changes(made.passages)}.")
     else:
-        parts.append(_side("What worked", made.do, f"in {{}} of {made.successes} that worked"))
-        parts.append(_side("What failed", made.dont, f"in {{}} of {made.failures} that failed"))
+        parts.append(
+            _side(
+                "What worked", made.do, f"in {{}} of {made.successes} that worked, none that failed"
+            )
+        )
+        parts.append(
+            _side(
+                "What failed",
+                made.dont,
+                f"in {{}} of {made.failures} that failed, none that worked",
+            )
+        )
     if made.failed.signature:
         parts.append(f"It failed with: {made.failed.signature}")
     return " ".join(filter(None, parts))

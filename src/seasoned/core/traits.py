@@ -33,6 +33,7 @@ _LOOKS: Final = re.compile(
 _CALL: Final = re.compile(r"\s*([\w.:/-]+)\s*(?:([(\[{].*))?$", re.DOTALL)
 _LONGEST: Final = 300  # characters of a trait
 _PROSE: Final = 80  # characters from which an answer or argument is a text rather than a value
+_VALUE: Final = 120  # characters of an argument beyond which nobody can compare it at a glance
 _MOST_LINES: Final = 400  # of a solution that is compared line by line
 _COMMENT: Final = re.compile(r"\s*(?:#(?!\[|include|define|!)|//|--\s|\*\s|/\*)")
 _QUOTES: Final = ('"""', "'''")
@@ -98,7 +99,7 @@ def _arguments(text: str) -> Iterator[str]:
     end = MORE_ARGUMENTS if len(given) > 1 else ")"
     for name, value in sorted(given.items()):
         shown = json.dumps(value, ensure_ascii=False, sort_keys=True)
-        if len(shown) <= _LONGEST and not (isinstance(value, str) and len(value) > _PROSE):
+        if len(shown) <= _VALUE and not (isinstance(value, str) and len(value) > _PROSE):
             yield f"({name}={shown}{end}"
 
 
