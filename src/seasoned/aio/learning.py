@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from seasoned.aio.calls import Calls
 from seasoned.aio.evidence import AsyncEvidenceVerbs
+from seasoned.aio.lessons import AsyncLessonVerbs
 from seasoned.core.attempts import MEMORY
 from seasoned.core.curve import WINDOW
 from seasoned.core.indicators import CurveReport
@@ -15,11 +16,12 @@ from seasoned.memories.choosing import Method
 from seasoned.memories.learning import Learning
 
 
-class AsyncLearning(AsyncEvidenceVerbs):
-    """Skills, choices and curves; see `Learning`."""
+class AsyncLearning(AsyncEvidenceVerbs, AsyncLessonVerbs):
+    """Skills, choices, curves and lessons; see `Learning`."""
 
     def __init__(self, calls: Calls, learning: Learning) -> None:
-        super().__init__(calls, learning)
+        AsyncEvidenceVerbs.__init__(self, calls, learning)
+        AsyncLessonVerbs.__init__(self, calls, learning)
         self._sync = learning
 
     async def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:

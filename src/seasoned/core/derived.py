@@ -19,7 +19,8 @@ from seasoned.errors import InvalidInput
 
 LESSON: Final = "lesson"
 CLUSTER: Final = "cluster"
-KINDS: Final = (LESSON, CLUSTER)
+HABIT: Final = "habit"  # a lesson of a whole category, see `core.habits`
+KINDS: Final = (LESSON, CLUSTER, HABIT)
 MINED: Final = "mined"
 STATED: Final = "stated"
 _YEARS: Final = (-62135596800.0, 253402300799.0)  # 1 to 9999, in seconds since the epoch
@@ -31,7 +32,7 @@ class Derived:
 
     Attributes:
         id: Of a mined one it follows from what it says, so that mining again finds it again.
-        kind: ``lesson`` or ``cluster``.
+        kind: ``lesson``, ``cluster`` or ``habit``.
         text: The lesson, or the signature of the errors.
         origins: Ids of the episodes that it rests on; of a lesson the failed one first.
         category: Of their tasks; ``unknown`` of a lesson by hand that goes with every task.
@@ -53,7 +54,9 @@ class Derived:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise InvalidInput(f"kind must be lesson or cluster, got {values.shown(self.kind)}")
+            raise InvalidInput(
+                f"kind must be lesson, cluster or habit, got {values.shown(self.kind)}"
+            )
         if not values.text(self.id, "id").strip():
             raise InvalidInput("id is empty; a derived record has one")
         if self.by not in (MINED, STATED, "model"):

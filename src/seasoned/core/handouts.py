@@ -65,7 +65,7 @@ def _section(books: Sequence[Playbook]) -> Iterator[str]:
     yield ""
     yield "Counted and compared from recorded attempts; ids name the episodes behind a line."
     for book in books:
-        yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.heading)}.", "")
+        yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.rate)}.", "")
         yield from (f"- {_plain(line)}" for line in book.lines())
     if not books:
         yield from ("", "Nothing yet.")

@@ -59,6 +59,7 @@ class Playbook:
         known: Root attempts with a known outcome; figures are of these.
         successes: How many of them worked.
         ways: Strategies that were tried often enough to tell, the surest first.
+        habits: Tools that make a difference.
         lessons: What comparing attempts taught, and what was written by hand.
         avoid: Ways in which attempts failed, the commonest first.
         worked: Ids of the newest that worked.
@@ -69,6 +70,7 @@ class Playbook:
     known: int = 0
     successes: int = 0
     ways: tuple[Way, ...] = ()
+    habits: tuple[Lesson, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     avoid: tuple[Cluster, ...] = ()
     worked: tuple[str, ...] = ()
@@ -82,7 +84,7 @@ class Playbook:
     @property
     def empty(self) -> bool:
         """Whether there is nothing in it beyond a rate."""
-        return not (self.ways or self.lessons or self.avoid)
+        return not (self.ways or self.habits or self.lessons or self.avoid)
 
     @property
     def interval(self) -> Interval:
@@ -109,7 +111,12 @@ class Playbook:
     @property
     def heading(self) -> str:
         """What it is for, and how such tasks go."""
-        return f"{self.category}: {_rate(self.successes, self.known, self.interval)}"
+        return f"{self.category}: {self.rate}"
+
+    @property
+    def rate(self) -> str:
+        """How such tasks go, in words."""
+        return _rate(self.successes, self.known, self.interval)
 
     def lines(self, *, ids: bool = True) -> Iterator[str]:
         """What there is to say, most useful first."""
@@ -127,6 +134,8 @@ class Playbook:
             yield f"works: {_way(way)}"
         for way in self.fails:
             yield f"avoid: {_way(way)}"
+        for habit in self.habits:
+            yield lesson_line(habit, ids=ids)
         for cluster in self.avoid:
             seen = f"{cluster.failures} failures"
             among = f", among them {', '.join(cluster.episodes[-_NAMED:])}" if ids else ""
@@ -156,6 +165,7 @@ def playbook_of(
     cells: Iterable[Cell],
     lessons: Sequence[Lesson],
     clusters: Sequence[Cluster],
+    habits: Sequence[Lesson] = (),
     examples: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> Playbook:
     """The playbook of a category.
@@ -165,6 +175,7 @@ def playbook_of(
         cells: Totals over all that is visible.
         lessons: Those of the category and those of none, best first.
         clusters: Those of the category.
+        habits: Those of the category, best first.
         examples: Ids of the newest that worked, and of the newest that failed.
     """
     mine = [c for c in cells if c.root and c.category == category and c.outcome != Outcome.UNKNOWN]
@@ -181,6 +192,7 @@ def playbook_of(
         known=sum(n for _, n in tried.values()),
         successes=sum(won for won, _ in tried.values()),
         ways=tuple(sorted(ways, key=lambda way: (-way.interval.low, way.name))),
+        habits=tuple(habits[:WAYS]),
         lessons=tuple(lessons[:LESSONS]),
         avoid=tuple(sorted(clusters, key=lambda c: (-c.failures, c.signature))[:CLUSTERS]),
         worked=tuple(examples[0][:EXAMPLES]),

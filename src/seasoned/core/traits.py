@@ -66,6 +66,12 @@ def traits_of(episode: Episode) -> list[Trait]:
     return list(found)
 
 
+def tools_of(episode: Episode) -> set[str]:
+    """The names of what an episode called, by calls of tools only."""
+    calls = (_CALL.match(step.detail) for step in episode.steps if step.action == "tool_call")
+    return {call[1] for call in calls if call is not None} - _TALK
+
+
 def _is_call(line: str, steps: Iterable[Trait]) -> bool:
     """Whether a line of a solution only repeats a call among the steps."""
     called = _CALL.match(line)

@@ -18,12 +18,14 @@ from seasoned.core.attempts import task_key
 from seasoned.core.collapsing import Likeness, collapse, known_outcome
 from seasoned.core.consolidated import Consolidated
 from seasoned.core.contrast import Case, contrast
-from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived, name_of
+from seasoned.core.derived import CLUSTER, HABIT, KINDS, LESSON, MINED, Derived, name_of
 from seasoned.core.duplicates import Duplicates
 from seasoned.core.filters import EVERYTHING
+from seasoned.core.habits import Habit, Habits
 from seasoned.core.lessons import lesson_text
 from seasoned.core.records import Episode, Outcome
 from seasoned.core.signature import signature_of
+from seasoned.core.traits import tools_of
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -45,6 +47,7 @@ class _Survey:
         episodes: How many were seen.
         tasks: Ids of the episodes of each task, in order of recording.
         failures: Ids by category and signature.
+        habits: What was used, by category.
     """
 
     episodes: int = 0
@@ -54,6 +57,7 @@ class _Survey:
     failures: defaultdict[tuple[str, str], list[str]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    habits: defaultdict[str, Habits] = field(default_factory=lambda: defaultdict(Habits))
     _texts: defaultdict[str, Duplicates] = field(default_factory=lambda: defaultdict(Duplicates))
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -66,6 +70,9 @@ class _Survey:
             key = episode.task_key or task_key(episode.task)
             place = self._keys.setdefault((category, key), place)
         self.tasks[category, place].append(episode.id)
+        if known_outcome(episode):
+            worked = episode.effective_outcome is Outcome.SUCCESS
+            self.habits[category].add((category, place), tools_of(episode), worked)
         if signature := signature_of(episode):
             self.failures[category, signature].append(episode.id)
 
@@ -95,6 +102,9 @@ class Consolidator:
         found = _Found()
         self._cluster(survey, found)
         self._compare(survey, there, found, told)
+        for category, habits in survey.habits.items():
+            for habit in habits.found():
+                self._habit(category, habit, survey, found)
         told.end()
         report = self._difference(found)
         if not apply:
@@ -120,6 +130,28 @@ class Consolidator:
                 found.derived[id] = self._made(
                     Derived(id, CLUSTER, signature, newest, category, weight=len(ids))
                 )
+
+    def _habit(self, category: str, habit: Habit, survey: _Survey, found: _Found) -> None:
+        """Keep a habit with an attempt that failed and one that worked as examples."""
+        ids = survey.tasks[habit.place][-_COMPARED:]  # type: ignore[index]  # as `add` gave it
+        episodes = self._store.episodes.get(self._scope, ids)
+        known = [episodes[id] for id in ids if id in episodes and known_outcome(episodes[id])]
+        gains = habit.change > 0.0
+        worked = [
+            (episode.effective_outcome is Outcome.SUCCESS, episode.id)
+            for episode in known
+            if (habit.tool in tools_of(episode))
+            is (gains is (episode.effective_outcome is Outcome.SUCCESS))
+        ]
+        failed_id = next((id for ok, id in worked if not ok), None)
+        worked_id = next((id for ok, id in worked if ok), None)
+        if failed_id is None or worked_id is None:
+            return
+        id = name_of(HABIT, self._scope.user, (category, habit.tool))
+        weight, origins = habit.used[1] + habit.unused[1], (failed_id, worked_id)
+        found.derived[id] = self._made(
+            Derived(id, HABIT, habit.text, origins, category, weight=weight)
+        )
 
     def _made(self, derived: Derived) -> Derived:
         now = self._writer.clock.now().timestamp()
@@ -167,7 +199,7 @@ class Consolidator:
         """What would be reported, records to be put, and ids of those to be dropped."""
         kept = {
             one.id: one
-            for kind in (LESSON, CLUSTER)
+            for kind in KINDS
             for one in self._store.derived.find(self._scope, kind)
             if one.by == MINED and one.user == self._scope.user
         }
@@ -178,7 +210,7 @@ class Consolidator:
         ]
         gone = [id for id in kept if id not in found.derived]
         report = Consolidated(
-            lessons=tuple(one.lesson for one in new if one.kind == LESSON),
+            lessons=tuple(one.lesson for one in new if one.kind != CLUSTER),
             clusters=tuple(one.cluster for one in new if one.kind == CLUSTER),
             collapsed=tuple(found.into.items()),
             known=len(found.derived) - len(new),

@@ -11,7 +11,17 @@ from typing import Final
 
 from seasoned.core import values
 from seasoned.core.consolidated import Collapsed, Consolidated
-from seasoned.core.derived import CLUSTER, LESSON, MINED, STATED, Cluster, Derived, name_of
+from seasoned.core.derived import (
+    CLUSTER,
+    HABIT,
+    KINDS,
+    LESSON,
+    MINED,
+    STATED,
+    Cluster,
+    Derived,
+    name_of,
+)
 from seasoned.core.playbook import Playbook
 from seasoned.core.records import UNKNOWN, Episode, Lesson, Task
 from seasoned.errors import InvalidInput
@@ -73,7 +83,7 @@ class LessonVerbs:
         Args:
             category: Only those of this one; None for all.
         """
-        found = self._find(LESSON, category)
+        found = [*self._find(LESSON, category), *self._find(HABIT, category)]
         ranked = sorted(found, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
         return tuple(one.lesson for one in ranked)
 
@@ -158,6 +168,6 @@ class LessonVerbs:
         """Those of all categories that have more to say than a rate, in alphabetical order."""
         parts = self._lessons
         counts = parts.store.episodes.stats(parts.scope).categories
-        mined = {one.category for kind in (LESSON, CLUSTER) for one in self._find(kind, None)}
+        mined = {one.category for kind in KINDS for one in self._find(kind, None)}
         books = (self.playbook(name) for name in sorted({*counts, *mined}))
         return tuple(book for book in books if not book.empty)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
-from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived
+from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Derived
 from seasoned.core.filters import Filter
 from seasoned.core.playbook import EXAMPLES, Playbook, playbook_of
 from seasoned.core.recall import Candidate
@@ -43,12 +43,15 @@ class Noting:
         self._terms = terms
 
     def notes(
-        self, scope: Scope, task: Task, candidates: Sequence[Candidate], chance: str
+        self, scope: Scope, task: Task | None, candidates: Sequence[Candidate], chance: str
     ) -> Notes:
-        """What goes with a task, and with the candidates that are near it."""
-        found = [*self._mined(scope, candidates), *self._written(scope, task)]
-        book = self.playbook(scope, task.category) if task.category != UNKNOWN else None
-        book = None if book is None or not (book.avoid or book.lessons) else book
+        """What goes with the candidates that are near a task, and with the task if it is given."""
+        found, book = self._mined(scope, candidates), None
+        if task is not None:
+            found += self._written(scope, task)
+        if task is not None and task.category != UNKNOWN:
+            book = self.playbook(scope, task.category)
+        book = None if book is None or not (book.avoid or book.habits) else book
         ids = [*(one.id for one in found), *([book.id] if book else [])]
         hidden = self._crediting.hidden(scope, ids, chance)
         lessons = tuple(one.lesson for one in found if one.id not in hidden)
@@ -94,8 +97,10 @@ class Noting:
         cells = self._standing.cells(scope)
         clusters = self._store.derived.find(scope, CLUSTER, [category], most=EXAMPLES)
         avoid = [one.cluster for one in clusters]
+        found = self._store.derived.find(scope, HABIT, [category])
+        habits = [one.lesson for one in sorted(found, key=lambda one: (-one.weight, one.id))]
         if not whole:
-            return playbook_of(category, cells, (), avoid)
+            return playbook_of(category, cells, (), avoid, habits)
         lessons = self._store.derived.find(scope, LESSON, list(dict.fromkeys((category, UNKNOWN))))
         fit = [one for one in lessons if one.by != MINED or one.category == category]
         ranked = sorted(fit, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
@@ -103,7 +108,8 @@ class Noting:
             self._newest(scope, category, Outcome.SUCCESS),
             self._newest(scope, category, Outcome.FAILURE),
         )
-        return playbook_of(category, cells, [one.lesson for one in ranked], avoid, examples)
+        learned = [one.lesson for one in ranked]
+        return playbook_of(category, cells, learned, avoid, habits, examples)
 
     def _newest(self, scope: Scope, category: str, outcome: Outcome) -> list[str]:
         where = Filter(category=(category,), outcome=(outcome,))

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from seasoned.core.derived import CLUSTER, LESSON
+from seasoned.core.derived import CLUSTER
 from seasoned.stores import sql
 from seasoned.stores.sqlite_rows import log_changes
 
@@ -22,7 +22,7 @@ def release(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> int:
     among = (sql.one_of(nums),)
     _promote(db, namespace, nums)
     rested = f"SELECT derived FROM origin WHERE item IN {sql.AMONG}"
-    lessons = f"SELECT num FROM derived WHERE kind = '{LESSON}' AND num IN ({rested})"
+    lessons = f"SELECT num FROM derived WHERE kind <> '{CLUSTER}' AND num IN ({rested})"
     clusters = [
         num
         for (num,) in db.execute(

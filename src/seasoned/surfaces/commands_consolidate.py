@@ -1,0 +1,218 @@
+"""The commands about what was learned in words: consolidate, lessons, playbook."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from seasoned.errors import InvalidInput, StoreError
+from seasoned.surfaces.settings import Settings, late_options
+
+if TYPE_CHECKING:
+    from seasoned.core.consolidated import Collapsed, Consolidated
+    from seasoned.core.derived import Cluster
+    from seasoned.core.playbook import Playbook
+    from seasoned.core.records import Lesson
+    from seasoned.memory import Memory
+
+_NAMED: Final = 10  # of each sort that the summary names; JSON has them all
+
+
+@click.command("consolidate", short_help="Mine lessons, collapse twins; a dry run unless --apply.")
+@click.option("--apply", is_flag=True, help="Do it.")
+@click.option("--list", "listing", is_flag=True, help="Show what is collapsed instead.")
+@click.option("--expand", multiple=True, metavar="ID", help="Bring back what ID stands for.")
+@click.option("--expand-all", is_flag=True, help="Bring back all that is collapsed.")
+@late_options
+@click.pass_obj
+def consolidate_command(
+    settings: Settings, /, apply: bool, listing: bool, expand: tuple[str, ...], expand_all: bool
+) -> None:
+    """Compare what failed with what worked, and let the best of near-duplicates stand for all.
+
+    No episode is changed or removed, and no model is asked.
+    """
+    from seasoned.surfaces import render
+
+    if sum((apply, listing, bool(expand), expand_all)) > 1:
+        raise click.UsageError("--apply, --list, --expand and --expand-all exclude each other")
+    with settings.open() as memory:
+        if listing:
+            _show_collapsed(settings, memory.learning.collapsed())
+        elif expand or expand_all:
+            ids = [memory.admin.whole_id(id) for id in expand]
+            _show_expanded(settings, memory.learning.expand(*ids))
+        else:
+            with render.progress_bar() as bar:
+                task = bar.add_task("reading", total=None)
+                report = memory.learning.consolidate(
+                    apply=apply,
+                    progress=lambda done, total: bar.update(task, completed=done, total=total),
+                )
+            _show(settings, report)
+
+
+def _show(settings: Settings, report: Consolidated) -> None:
+    from seasoned.surfaces import render
+
+    if settings.json:
+        render.emit(report)
+        return
+    lessons, clusters, twins = len(report.lessons), len(report.clusters), len(report.collapsed)
+    tense = "" if report.applied else "would be "
+    render.put(f"{render.count(report.episodes, 'episode')} read")
+    render.put(f"{render.count(lessons, 'lesson')} {tense}added")
+    for lesson in report.lessons[:_NAMED]:
+        render.put(f"  - {render.one_line(lesson.text)}")
+    render.put(f"{render.count(clusters, 'cluster')} of failures {tense}added or renewed")
+    for cluster in report.clusters[:_NAMED]:
+        render.put(f"  - {render.one_line(cluster.signature)} ({cluster.failures} failures)")
+    render.put(f"{render.count(twins, 'near-duplicate')} {tense}collapsed")
+    if report.dropped:
+        render.put(f"{report.dropped} that hold no more {tense}dropped")
+    if not report.applied and not report.nothing:
+        render.say("Nothing was changed; pass --apply to do it.")
+
+
+def _show_collapsed(settings: Settings, groups: tuple[Collapsed, ...]) -> None:
+    from seasoned.surfaces import render
+
+    if settings.json:
+        render.emit({"collapsed": groups})
+        return
+    table = render.new_table("shown", "stands for", right=("stands for",))
+    for group in groups:
+        table.add_row(group.id, str(len(group.others)))
+    render.write(table)
+
+
+def _show_expanded(settings: Settings, number: int) -> None:
+    from seasoned.surfaces import render
+
+    if settings.json:
+        render.emit({"expanded": number})
+    else:
+        render.put(f"{render.count(number, 'episode')} back in recalls")
+
+
+@click.command("lessons", short_help="What comparing attempts taught, and what was written down.")
+@click.option("--category", help="Only for this one; with --add, what it is for.")
+@click.option("--add", metavar="TEXT", help="Write one down.")
+@click.option("--forget", multiple=True, metavar="ID", help="Remove one.  [repeatable]")
+@late_options
+@click.pass_obj
+def lessons_command(
+    settings: Settings, /, category: str | None, add: str | None, forget: tuple[str, ...]
+) -> None:
+    """Show lessons and clusters of failures, those by hand and the surest first."""
+    from seasoned.surfaces import render
+
+    if add is not None and forget:
+        raise click.UsageError("--add and --forget exclude each other")
+    with settings.open() as memory:
+        if add is not None:
+            lesson = memory.learning.remember(add, category=category or "unknown")
+            if settings.json:
+                render.emit(lesson)
+            else:
+                render.put(f"kept as {lesson.id}")
+        elif forget:
+            _forget(settings, memory, forget)
+        else:
+            _show_lessons(
+                settings, memory.learning.lessons(category), memory.learning.clusters(category)
+            )
+
+
+def _forget(settings: Settings, memory: Memory, ids: tuple[str, ...]) -> None:
+    from seasoned.surfaces import render
+
+    number = memory.learning.forget(*ids)
+    if settings.json:
+        render.emit({"removed": number})
+    else:
+        render.put(f"{number} removed")
+
+
+def _show_lessons(
+    settings: Settings, lessons: tuple[Lesson, ...], clusters: tuple[Cluster, ...]
+) -> None:
+    from seasoned.surfaces import render
+
+    if settings.json:
+        render.emit({"lessons": lessons, "clusters": clusters})
+        return
+    for lesson in lessons:
+        render.put(f"{lesson.id}  {lesson.kind}, {lesson.category}, {lesson.weight} attempts")
+        render.put(f"  {render.one_line(lesson.text, 1_000)}")
+    for cluster in clusters:
+        render.put(f"{cluster.id}  {cluster.failures} failures, {cluster.category}")
+        render.put(f"  {render.one_line(cluster.signature)}")
+    if not lessons and not clusters:
+        render.say("No lessons yet; `seasoned consolidate --apply` mines them.")
+
+
+@click.command("playbook", short_help="What works and what to avoid, for reading or as a file.")
+@click.argument("categories", nargs=-1, metavar="[CATEGORY]...")
+@click.option("--out", metavar="FILE", help="AGENTS.md or SKILL.md; only our section is replaced.")
+@click.option("--name", help="Of the skill, in a new SKILL.md.  [default: earlier-attempts]")
+@late_options
+@click.pass_obj
+def playbook_command(
+    settings: Settings, /, categories: tuple[str, ...], out: str | None, name: str | None
+) -> None:
+    """Put together what the attempts of each CATEGORY have shown, or of all of them."""
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        learning = memory.learning
+        books = tuple(map(learning.playbook, categories)) or learning.playbooks()
+    if out is not None:
+        _write(out, books, name)
+        render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")
+    elif settings.json:
+        render.emit({"playbooks": books})
+    else:
+        for book in books:
+            render.put(book.text)
+        if not books:
+            render.say("No playbook yet; `seasoned consolidate --apply` makes more to tell.")
+
+
+def _write(path: str, books: tuple[Playbook, ...], name: str | None) -> None:
+    """Put the playbooks into a file, which appears whole or stays as it was."""
+    from seasoned.core.handouts import SKILL, handout, is_skill
+
+    skill = (name or SKILL) if is_skill(path) else None
+    if name is not None and skill is None:
+        raise InvalidInput(f"--name is for a SKILL.md, got {path!r}")
+    try:
+        text = handout(books, _there(path), skill=skill)
+        folder = os.path.dirname(os.path.abspath(path))
+        number, fresh = tempfile.mkstemp(dir=folder, prefix=".seasoned-")
+        try:
+            with open(number, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            with contextlib.suppress(OSError):  # a new file has the rights that are usual
+                os.chmod(fresh, os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644)
+            os.replace(fresh, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(fresh)
+            raise
+    except OSError as error:
+        raise StoreError(f"{path} could not be written: {error.strerror}") from error
+
+
+def _there(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path} is no UTF-8 text; name another file") from error
