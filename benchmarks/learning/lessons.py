@@ -121,7 +121,9 @@ def figures(one: Mined) -> tuple[object, ...]:
 
 def sample(mined: dict[str, Mined], chance: Random, real: int, shams: int) -> list[Item]:
     """Lessons and shams in random order, no task twice, logs in proportion to what they gave."""
-    pool = [(name, lesson) for name, one in mined.items() for lesson in one.lessons]
+    # Those of a whole category name no task that a sham could take from another.
+    named = ((name, lesson) for name, one in mined.items() for lesson in one.lessons)
+    pool = [(name, lesson) for name, lesson in named if _END in lesson.text]
     pool.sort(key=lambda entry: (entry[0], entry[1].text))  # ids differ from run to run
     chance.shuffle(pool)
     items = [Item(name, lesson.text, True, lesson.origins) for name, lesson in pool[:real]]

@@ -33,8 +33,8 @@ CLUSTERED: Final = 3  # failures with one signature that are a cluster
 _NAMED: Final = 256  # failures of a cluster that are named, the newest
 _READ: Final = 256  # episodes read together
 _COMPARED: Final = 200  # episodes of one task that are compared, the newest
-_PUT: Final = 64  # records written in one transaction: a few milliseconds
-_COLLAPSED: Final = 64  # episodes collapsed in one transaction
+_PUT: Final = 128  # origins of the records written in one transaction: a few milliseconds
+_COLLAPSED: Final = 64  # episodes collapsed, or records dropped, in one transaction
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
@@ -223,10 +223,10 @@ class Consolidator:
     ) -> tuple[tuple[str, str], ...]:
         """Bring the store in step; those that are collapsed now."""
         derived, scope = self._store.derived, self._scope
-        for ids in _parts(gone, _PUT):
+        for ids in _parts(gone, _COLLAPSED):
             derived.drop(scope, ids)
-        for records in _parts(new, _PUT):
-            derived.put(scope, records)
+        for some in _filled([(one, one.origins) for one in new], _PUT):
+            derived.put(scope, [one for one, _ in some])
         for pairs in _parts(list(into.items()), _COLLAPSED):
             derived.collapse(scope, pairs)
         now = derived.collapsed(scope)
@@ -261,9 +261,9 @@ def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 
 def _filled(
-    groups: Iterable[tuple[str, list[str]]], size: int
-) -> Iterator[list[tuple[str, list[str]]]]:
-    """Groups, as many together as have some `size` members."""
+    groups: Iterable[tuple[T, Sequence[str]]], size: int
+) -> Iterator[list[tuple[T, Sequence[str]]]]:
+    """Groups with their members, as many together as have some `size` members."""
     rest = iter(groups)
     while first := list(islice(rest, 1)):
         taken, members = first, len(first[0][1])

@@ -212,7 +212,7 @@ class Loader:
         if unseen:
             names = ", ".join(map(repr, sorted(unseen)[:3]))
             kind = kind_of(record).name
-            reason = f"the {kind} rests on {names}, which cannot be seen here"
+            reason = f"the {kind} came from {names}, which cannot be seen here"
             self._count(number, kind_of(record).name, Fate(False, reason))
         return bool(unseen)
 
