@@ -17,7 +17,7 @@ from seasoned.core.duplicates import NEAR
 from seasoned.core.records import Episode, Outcome
 from seasoned.core.scoring import outcome_score
 from seasoned.core.signature import signature_of
-from seasoned.core.traits import traits_of
+from seasoned.core.traits import ANSWER, traits_of
 
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _COMPARED: Final = 16  # representatives that an episode is compared with, newest first
@@ -50,7 +50,8 @@ class Likeness:
         said = f"{episode.solution}\n{episode.outcome_detail}"
         reward = outcome_score(outcome) if feedback.reward is None else feedback.reward
         at = episode.finished_at.timestamp() if episode.finished_at else 0.0
-        done = frozenset([*_WORD.findall(said.casefold()), *traits_of(episode)])
+        ways = (trait for trait in traits_of(episode) if trait.kind != ANSWER)
+        done = frozenset([*_WORD.findall(said.casefold()), *ways])
         return cls(episode.id, alike, done, (reward, at, episode.id))
 
     def near(self, other: Likeness) -> bool:

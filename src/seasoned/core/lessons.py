@@ -15,8 +15,8 @@ from seasoned.core.traits import ANSWER, STRATEGY, TOOL
 
 _TASK_SHOWN: Final = 240  # characters
 _STEP_SHOWN: Final = 160
-_MARKUP: Final = re.compile(r"^[\s/#*>]+")
-_UNTOLD: Final = re.compile(r"(?:from [\w.]+ )?import |use [\w:]+|[\"']{3}|\W*$")
+_MARKUP: Final = re.compile(r"^[\s/#*>]+|\"{3}|'{3}")
+_UNTOLD: Final = re.compile(r"(?:from [\w.]+ )?import |use [\w:]+|\W*$")
 
 
 def lesson_text(made: Contrast) -> str:

@@ -37,7 +37,7 @@ _MARKS: Final = (
         ),
         "HEX",
     ),
-    (re.compile(r"[-+]?(?<![A-Za-z_])\d[\d_,]*(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE), "N"),
+    (re.compile(r"(?<!\w)[-+]?\d[\d_,]*(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE), "N"),
 )
 _TRACEBACK: Final = "Traceback (most recent call last)"
 _FRAME: Final = re.compile(r"\s|File \"|\.{3}|-{3,}|={3,}")
