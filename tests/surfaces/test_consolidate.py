@@ -1,0 +1,112 @@
+"""`seasoned consolidate`, `lessons` and `playbook` as a user of a memory sees them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from seasoned import Episode, Memory, Outcome, Step, Task
+from seasoned.surfaces.cli import cli
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        for name, worked in (("guess", False), ("measure", True)):
+            outcome = Outcome.SUCCESS if worked else Outcome.FAILURE
+            step = Step(name, error=None if worked else "ValueError: 3 is too much")
+            memory.record(Episode(Task("size the buffer", "tuning"), (step,), outcome=outcome))
+        for _ in range(2):
+            memory.record(
+                Episode(Task("warm the cache", "tuning"), solution="done", outcome="success")
+            )
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["--no-embedder", *args])
+
+
+def good(*args: str) -> str:
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def data(*args: str) -> Any:
+    return json.loads(good(*args, "--json"))
+
+
+def test_a_dry_run_tells_and_changes_nothing() -> None:
+    result = run("consolidate")
+    assert "1 lesson would be added" in result.stdout
+    assert "`measure`" in result.stdout
+    assert "1 near-duplicate would be collapsed" in result.stdout
+    assert "Nothing was changed; pass --apply" in result.stderr
+    assert data("lessons") == {"lessons": [], "clusters": []}
+
+
+def test_what_was_applied_is_seen_and_can_be_undone() -> None:
+    report = data("consolidate", "--apply")
+    assert (report["applied"], len(report["lessons"]), len(report["collapsed"])) == (True, 1, 1)
+    (lesson,) = data("lessons", "--category", "tuning")["lessons"]
+    assert "It failed with: ValueError: N is too much" in lesson["text"]
+    assert lesson["id"] in good("lessons")
+    (group,) = data("consolidate", "--list")["collapsed"]
+    assert len(group["others"]) == 1
+    assert group["id"] in good("consolidate", "--list")
+    assert good("consolidate", "--expand", group["id"][-8:]) == "1 episode back in recalls\n"
+    assert data("consolidate", "--expand-all") == {"expanded": 0}
+
+
+def test_lessons_are_written_and_removed_by_hand() -> None:
+    kept = data("lessons", "--add", "Measure first.", "--category", "tuning")
+    assert kept["kind"] if "kind" in kept else kept["text"] == "Measure first."
+    assert "Measure first." in good("playbook", "tuning")
+    assert good("lessons", "--forget", kept["id"]) == "1 removed\n"
+    assert "No lessons yet" in run("lessons").stderr
+
+
+def test_a_playbook_goes_into_agents_md_beside_what_is_there() -> None:
+    Path("AGENTS.md").write_text("# Mine\n\nAlways test.\n", encoding="utf-8")
+    good("consolidate", "--apply")
+    assert "1 playbook written to AGENTS.md" in run("playbook", "--out", "AGENTS.md").stderr
+    text = Path("AGENTS.md").read_text(encoding="utf-8")
+    assert text.startswith("# Mine\n\nAlways test.\n")
+    assert "### tuning" in text
+    good("playbook", "--out", "AGENTS.md")
+    assert Path("AGENTS.md").read_text(encoding="utf-8") == text
+    assert sorted(path.name for path in Path().glob("*.md")) == ["AGENTS.md"]
+    assert list(Path().glob(".seasoned-*")) == []
+
+
+def test_a_playbook_goes_into_a_skill_of_a_name() -> None:
+    good("consolidate", "--apply")
+    good("playbook", "tuning", "--out", "SKILL.md", "--name", "tuning-notes")
+    assert Path("SKILL.md").read_text(encoding="utf-8").startswith("---\nname: tuning-notes\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("playbook", "--out", "AGENTS.md", "--name", "x"), 2),
+        (("playbook", "--out", "no/such/AGENTS.md"), 1),
+        (("consolidate", "--apply", "--list"), 2),
+        (("consolidate", "--expand", "nothing-like-it"), 3),
+        (("lessons", "--add", "a", "--forget", "b"), 2),
+        (("lessons", "--add", " "), 2),
+    ],
+)
+def test_mistakes_are_told(args: tuple[str, ...], code: int) -> None:
+    assert run(*args).exit_code == code
+
+
+def test_a_playbook_in_json_is_all_there_is() -> None:
+    good("consolidate", "--apply")
+    (book,) = data("playbook")["playbooks"]
+    assert (book["category"], book["known"], book["successes"]) == ("tuning", 4, 3)
+    assert run("playbook", "unheard-of").stdout == "unheard-of: no attempt with a known outcome\n"
