@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
 BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift \
-  learning.trust learning.warnings learning.speed speed
+  learning.trust learning.warnings learning.speed learning.lessons learning.consolidation speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime

@@ -123,11 +123,16 @@ PAGES: Final = {
         ),
     ),
     "learning": Sheet(
-        "Skills, strategies and the learning curve",
+        "Skills, strategies, lessons and the learning curve",
         "The facet `memory.learning`, the pure functions of `seasoned.core` below it, and what "
         "they answer.",
         (
             "memories.learning.Learning",
+            "core.consolidated.Consolidated",
+            "core.consolidated.Collapsed",
+            "core.derived.Cluster",
+            "core.playbook.Playbook",
+            "core.playbook.Way",
             "core.skills.SkillProfile",
             "core.skills.StrategyRate",
             "core.skills.Trend",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from seasoned import Episode, Outcome, Step, Task
-from seasoned.core.contrast import Case, contrast
+from seasoned.core.contrast import Case, contrast, together
 from seasoned.core.lessons import lesson_text, task_shown
 
 LONG = "def f(x):\n    y = x + {}\n    z = y * 2\n    return z\n"
@@ -126,3 +126,14 @@ def test_a_task_is_shown_without_imports_and_markup() -> None:
     text = 'from typing import List\n\n/// Sort it.\ndef f(x):\n    """Of numbers."""\n'
     assert task_shown(text) == "Sort it. def f(x): Of numbers."
     assert len(task_shown("a b " * 500)) <= 240
+
+
+def test_tasks_that_show_the_same_are_one_lesson_with_all_their_numbers() -> None:
+    pair = [case(False, 'cancel({"id": 1})'), case(True, 'cancel({"id": 2})')]
+    made = [found for found in (contrast(pair), contrast([pair[0], *pair])) if found is not None]
+    code = contrast([case(False, solution=LONG.format(1)), case(True, solution=LONG.format(2))])
+    assert code is not None
+    both, alone = together([*made, code])
+    assert "In 2 tasks such as “do it”:" in lesson_text(both)
+    assert "(in 3 of 3 that failed, none that worked)" in lesson_text(both)
+    assert (both.evidence, alone) == (5, code)

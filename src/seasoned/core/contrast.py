@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
@@ -107,6 +107,7 @@ class Contrast:
         passages: All in which their solutions differ; empty if that is too much to tell.
         failures: How many attempts at the task failed.
         successes: How many worked.
+        tasks: How many tasks showed the same; the numbers are of all of them.
     """
 
     failed: Case
@@ -116,6 +117,7 @@ class Contrast:
     passages: tuple[Passage, ...]
     failures: int
     successes: int
+    tasks: int = 1
 
     @property
     def evidence(self) -> int:
@@ -140,6 +142,37 @@ def contrast(cases: Sequence[Case]) -> Contrast | None:
     pairs = ((f, w) for f in _newest(failed) for w in _newest(worked))
     found = [made for f, w in pairs if (made := sides.between(f, w)) is not None]
     return max(found, key=_worth, default=None)
+
+
+def together(found: Iterable[Contrast]) -> list[Contrast]:
+    """The contrasts of several tasks, those that show the same put into one.
+
+    The pair that it cites is the newest. Passages of solutions are of their task alone.
+    """
+    alike: dict[Hashable, list[Contrast]] = {}
+    for made in found:
+        shown = tuple(d.trait for d in made.do), tuple(d.trait for d in made.dont)
+        alike.setdefault(made.worked.id if made.passages else shown, []).append(made)
+    return [_summed(several) for several in alike.values()]
+
+
+def _summed(several: Sequence[Contrast]) -> Contrast:
+    newest = max(several, key=lambda made: (made.worked.at, made.worked.id))
+
+    def seen(sides: Sequence[Sequence[Difference]]) -> tuple[Difference, ...]:
+        return tuple(
+            Difference(same[0].trait, sum(d.seen for d in same))
+            for same in zip(*sides, strict=True)
+        )
+
+    return replace(
+        newest,
+        do=seen([made.do for made in several]),
+        dont=seen([made.dont for made in several]),
+        failures=sum(made.failures for made in several),
+        successes=sum(made.successes for made in several),
+        tasks=len(several),
+    )
 
 
 def _newest(cases: list[Case]) -> list[Case]:

@@ -21,7 +21,8 @@ _UNTOLD: Final = re.compile(r"(?:from [\w.]+ )?import |use [\w:]+|\W*$")
 
 def lesson_text(made: Contrast) -> str:
     """The lesson of a contrast."""
-    parts = [f"Task “{task_shown(made.worked.task)}”:"]
+    many = "Task" if made.tasks == 1 else f"In {made.tasks} tasks such as"
+    parts = [f"{many} “{task_shown(made.worked.task)}”:"]
     if made.passages:
         parts.append(f"the solution that worked has {_changes(made.passages)}.")
     else:

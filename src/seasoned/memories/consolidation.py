@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from seasoned.core.attempts import task_key
 from seasoned.core.collapsing import Likeness, collapse, known_outcome
 from seasoned.core.consolidated import Consolidated
-from seasoned.core.contrast import Case, contrast
+from seasoned.core.contrast import Case, Contrast, contrast, together
 from seasoned.core.derived import CLUSTER, HABIT, KINDS, LESSON, MINED, Derived, name_of
 from seasoned.core.duplicates import Duplicates
 from seasoned.core.filters import EVERYTHING
@@ -83,6 +83,7 @@ class _Found:
 
     derived: dict[str, Derived] = field(default_factory=dict)
     into: dict[str, str] = field(default_factory=dict)
+    contrasts: defaultdict[str, list[Contrast]] = field(default_factory=lambda: defaultdict(list))
 
 
 class Consolidator:
@@ -102,6 +103,7 @@ class Consolidator:
         found = _Found()
         self._cluster(survey, found)
         self._compare(survey, there, found, told)
+        self._lessons(found)
         for category, habits in survey.habits.items():
             for habit in habits.found():
                 self._habit(category, habit, survey, found)
@@ -189,11 +191,17 @@ class Consolidator:
         made = contrast([Case.of(episode) for episode in episodes if known_outcome(episode)])
         if made is None:
             return
-        text, origins = lesson_text(made), (made.failed.id, made.worked.id)
-        id = name_of(LESSON, self._scope.user, (category, *origins))
-        found.derived[id] = self._made(
-            Derived(id, LESSON, text, origins, category, weight=made.evidence)
-        )
+        found.contrasts[category].append(made)
+
+    def _lessons(self, found: _Found) -> None:
+        """Put what the contrasts of a category have in common into words."""
+        for category, contrasts in found.contrasts.items():
+            for made in together(contrasts):
+                text, origins = lesson_text(made), (made.failed.id, made.worked.id)
+                id = name_of(LESSON, self._scope.user, (category, *origins))
+                found.derived[id] = self._made(
+                    Derived(id, LESSON, text, origins, category, weight=made.evidence)
+                )
 
     def _difference(self, found: _Found) -> tuple[Consolidated, list[Derived], list[str]]:
         """What would be reported, records to be put, and ids of those to be dropped."""
