@@ -42,7 +42,7 @@ def test_the_block_holds_lessons_and_playbook_before_the_episodes(memory: Memory
     assert "What worked:" not in rest
     shown = recall.fit(2_000).shown
     assert set(recall.notes) <= set(shown)
-    assert len(recall.lessons) == 4
+    assert [lesson.kind for lesson in recall.lessons] == ["mined", "stated"]
 
 
 @pytest.mark.parametrize("budget", [0, 40, 90, 150, 250, 400, 800, 5_000])
@@ -84,8 +84,8 @@ def test_a_banned_playbook_is_not_shown(memory: Memory) -> None:
 
 
 def test_lessons_for_a_task_tell_what_was_learned_too(memory: Memory) -> None:
-    kinds = [lesson.kind for lesson in memory.episodes.lessons(TASK)]
-    assert kinds == ["mined"] * 3
+    (lesson,) = memory.episodes.lessons(TASK)
+    assert lesson.text.startswith("In 8 tasks such as")
 
 
 def test_held_out_attempts_see_no_lesson() -> None:

@@ -18,6 +18,7 @@ from seasoned.core.attempts import task_key
 from seasoned.core.collapsing import Likeness, collapse, known_outcome
 from seasoned.core.consolidated import Consolidated
 from seasoned.core.contrast import Case, Contrast, contrast, together
+from seasoned.core.demands import in_any
 from seasoned.core.derived import CLUSTER, HABIT, KINDS, LESSON, MINED, Derived, name_of
 from seasoned.core.duplicates import Duplicates
 from seasoned.core.filters import EVERYTHING
@@ -26,6 +27,7 @@ from seasoned.core.lessons import lesson_text
 from seasoned.core.records import Episode, Outcome
 from seasoned.core.signature import signature_of
 from seasoned.core.traits import tools_of
+from seasoned.core.trust import origin_of
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -35,6 +37,7 @@ _READ: Final = 256  # episodes read together
 _COMPARED: Final = 200  # episodes of one task that are compared, the newest
 _PUT: Final = 128  # origins of the records written in one transaction: a few milliseconds
 _COLLAPSED: Final = 64  # episodes collapsed, or records dropped, in one transaction
+_TAUGHT_BY: Final = ("own", "imported")  # what models and others wrote teaches nothing
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
@@ -73,7 +76,7 @@ class _Survey:
         if known_outcome(episode):
             worked = episode.effective_outcome is Outcome.SUCCESS
             self.habits[category].add((category, place), tools_of(episode), worked)
-        if signature := signature_of(episode):
+        if (signature := signature_of(episode)) and origin_of(episode.source) in _TAUGHT_BY:
             self.failures[category, signature].append(episode.id)
 
 
@@ -126,7 +129,7 @@ class Consolidator:
 
     def _cluster(self, survey: _Survey, found: _Found) -> None:
         for (category, signature), ids in survey.failures.items():
-            if len(ids) >= CLUSTERED:
+            if len(ids) >= CLUSTERED and not in_any([signature]):
                 id = name_of(CLUSTER, self._scope.user, (category, signature))
                 newest = tuple(ids[-_NAMED:])
                 found.derived[id] = self._made(
@@ -185,6 +188,7 @@ class Consolidator:
         found: _Found,
     ) -> None:
         found.into |= collapse(map(Likeness.of, episodes), there)
+        episodes = [one for one in episodes if origin_of(one.source) in _TAUGHT_BY]
         outcomes = {episode.effective_outcome for episode in episodes}
         if not {Outcome.SUCCESS, Outcome.FAILURE} <= outcomes:
             return
@@ -198,6 +202,8 @@ class Consolidator:
         for category, contrasts in found.contrasts.items():
             for made in together(contrasts):
                 text, origins = lesson_text(made), (made.failed.id, made.worked.id)
+                if in_any([text]):
+                    continue  # an order that a tool answered, or a task holds
                 id = name_of(LESSON, self._scope.user, (category, *origins))
                 found.derived[id] = self._made(
                     Derived(id, LESSON, text, origins, category, weight=made.evidence)

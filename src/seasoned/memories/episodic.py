@@ -22,7 +22,6 @@ from seasoned.core.recall import (
     RESULTS,
     Candidate,
     Question,
-    RecallLog,
     RecallPolicy,
     Similar,
     explain,
@@ -36,7 +35,7 @@ from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.crediting import Crediting
-from seasoned.memories.noting import Notes, Noting
+from seasoned.memories.noting import Noting
 from seasoned.memories.proving import Prover
 from seasoned.memories.screening import Screening, Settled, counted, harmless, key_of
 from seasoned.memories.search import Depth, Query, Searcher

@@ -44,13 +44,13 @@ class HoldOut:
             episodes: Those of the scope.
         """
         if record.recall is not None:
-            return self._again(self._store.attempts.shown(scope, record.recall), episodes)
+            return self._again(scope, self._store.attempts.shown(scope, record.recall), episodes)
         if record.state == OPEN:
             recall = episodes.recall(record.task, Asking(chance=record.root))
             with contextlib.suppress(Conflict):  # closed meanwhile
                 log = self._store.attempts.show(scope, record.id, log_of(recall), self._draw())
                 if log.id != recall.id:  # another process was faster
-                    return self._again(log, episodes)
+                    return self._again(scope, log, episodes)
                 return self._held(log.task, log.id) if log.held else _as_logged(recall, log)
         return Recall(self._writer.ids.new(), record.task, self._writer.clock.now())
 
@@ -84,11 +84,11 @@ class HoldOut:
             return None
         return Draw(self._share, self._seed, self._writer.clock.now().timestamp())
 
-    def _again(self, log: RecallLog, episodes: EpisodicMemory) -> Recall:
+    def _again(self, scope: Scope, log: RecallLog, episodes: EpisodicMemory) -> Recall:
         if log.held:
             return self._held(log.task, log.id)
         there = episodes.find([item.id for item in log.items])
-        return recall_of(log, there, *episodes.noted(log))
+        return recall_of(log, there, *episodes.noting.again(scope, log))
 
     def _held(self, task: Task, id: str) -> Recall:
         return Recall(id, task, self._writer.clock.now(), held_out=True, reason=HELD)

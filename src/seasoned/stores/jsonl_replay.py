@@ -194,24 +194,6 @@ class Replay:
         key = ("decision", record.item, f"{record.namespace} {record.user or ''}")
         return Entry(key, "decision", record)
 
-    def derived(self, record: KeptDerived, num: int | None) -> Entry:
-        """A lesson or a cluster, in place of what was said of it before."""
-        del num
-        one, namespace = record.derived, namespace_id(self.db, record.namespace)
-        origins = [self._item(record.namespace, id)[0] for id in one.origins]
-        put_derived(self.db, namespace, one, origins)
-        return Entry(("derived", one.id, record.namespace), "derived", record)
-
-    def collapsed(self, record: KeptCollapsed, num: int | None) -> Entry:
-        """Who represents an episode now."""
-        del num
-        item, namespace = self._item(record.namespace, record.item)
-        first = None if record.first is None else self._item(record.namespace, record.first)[0]
-        self.db.execute("INSERT OR REPLACE INTO collapsed VALUES (?, ?)", (item, first))
-        if item <= self._from:  # a new one is logged as a whole
-            log_changes(self.db, namespace, [item], "put")
-        return Entry(("collapsed", item, ""), "collapsed", record, owner=item)
-
     def copy(self, record: KeptCopy, num: int | None) -> Entry:
         """A pruned copy."""
         insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
@@ -228,12 +210,7 @@ class Replay:
 
     def _item(self, namespace: str, id: str) -> tuple[int, int]:
         """Number of an item and of its namespace."""
-        number = namespace_id(self.db, namespace)
-        query = "SELECT num FROM item WHERE namespace = ? AND id = ?"
-        row = self.db.execute(query, (number, id)).fetchone()
-        if row is None:
-            raise InvalidInput(f"it belongs to the episode {id!r}, which is not there")
-        return row[0], number
+        return _item(self.db, namespace, id)
 
     def _attempt(self, namespace: str, id: str) -> int:
         query = "SELECT num FROM attempt WHERE namespace = ? AND id = ?"
@@ -241,6 +218,35 @@ class Replay:
         if row is None:
             raise InvalidInput(f"it belongs to the attempt {id!r}, which is not there")
         return int(row[0])
+
+
+def _item(db: sqlite3.Connection, namespace: str, id: str) -> tuple[int, int]:
+    number = namespace_id(db, namespace)
+    query = "SELECT num FROM item WHERE namespace = ? AND id = ?"
+    row = db.execute(query, (number, id)).fetchone()
+    if row is None:
+        raise InvalidInput(f"it belongs to the episode {id!r}, which is not there")
+    return row[0], number
+
+
+def _put_derived(replay: Replay, record: KeptDerived, num: int | None) -> Entry:
+    """A lesson or a cluster, in place of what was said of it before."""
+    del num
+    one, namespace = record.derived, namespace_id(replay.db, record.namespace)
+    origins = [_item(replay.db, record.namespace, id)[0] for id in one.origins]
+    put_derived(replay.db, namespace, one, origins)
+    return Entry(("derived", one.id, record.namespace), "derived", record)
+
+
+def _put_collapsed(replay: Replay, record: KeptCollapsed, num: int | None) -> Entry:
+    """Who represents an episode now."""
+    del num
+    replay.flush()  # what is new is logged before it is hidden
+    item, namespace = _item(replay.db, record.namespace, record.item)
+    first = None if record.first is None else _item(replay.db, record.namespace, record.first)[0]
+    replay.db.execute("INSERT OR REPLACE INTO collapsed VALUES (?, ?)", (item, first))
+    log_changes(replay.db, namespace, [item], "put")
+    return Entry(("collapsed", item, ""), "collapsed", record, owner=item)
 
 
 _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] = {
@@ -255,8 +261,8 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptRecall: Replay.recall,
     KeptExposure: Replay.exposure,
     KeptDecision: Replay.decision,
-    KeptDerived: Replay.derived,
-    KeptCollapsed: Replay.collapsed,
+    KeptDerived: _put_derived,
+    KeptCollapsed: _put_collapsed,
     KeptCopy: Replay.copy,
     Gone: Replay.gone,
     Anew: lambda *_: None,  # it only ends what was written anew
