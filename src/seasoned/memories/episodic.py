@@ -26,6 +26,7 @@ from seasoned.core.recall import (
     Similar,
     explain,
     gate,
+    near,
     summarize,
 )
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verdict
