@@ -16,7 +16,7 @@ import multiprocessing
 import resource
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from random import Random
@@ -85,14 +85,14 @@ def main() -> None:
             memory.episodes.record_many(episodes(number, Random(SEED)))
             before = _peak()
             alone = _recording(path, 5.0)
-            rows = [_row("recording alone", 0.0, 0.0, alone, "")]
+            rows = [_row("recording alone", 0.0, (), alone, "")]
             rows += [run(memory, path, name) for name in ("consolidate", "again")]
             rows.append(
                 ("peak memory, MB", f"{before:.0f} before", f"{_peak():.0f} after", *[""] * 4)
             )
     print_table(
         f"{number:,} episodes",
-        ("", "s", "longest write ms", "record p50 ms", "p99", "most", "result"),
+        ("", "s", "longest write, CPU, ms", "record p50 ms", "p99", "most", "result"),
         rows,
     )
 
@@ -112,31 +112,33 @@ def run(memory: Memory, path: str, name: str) -> tuple[object, ...]:
     told = f"{len(report.lessons)} lessons, {len(report.clusters)} clusters, "
     told += f"{len(report.collapsed)} collapsed"
     name = f"{name} ({busy:.0f} s of CPU)"
-    return _row(name, seconds, max(times, default=0.0), list(found), told)
+    longest = [max(both, default=0.0) for both in zip(*times, strict=True)] or [0.0, 0.0]
+    return _row(name, seconds, longest, list(found), told)
 
 
 def _row(
-    name: str, seconds: float, longest: float, found: list[float], told: str
+    name: str, seconds: float, longest: Sequence[float], found: list[float], told: str
 ) -> tuple[object, ...]:
     p50, p99, most = (float(np.quantile(found, q)) * 1e3 for q in (0.5, 0.99, 1.0))
-    return name, seconds, longest * 1e3, p50, p99, most, told
+    writes = " / ".join(f"{one * 1e3:.0f}" for one in longest)
+    return name, seconds, writes, p50, p99, most, told
 
 
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _watch(derived: Any) -> list[float]:
-    """Seconds of each write that the consolidation makes, waiting for its turn included."""
-    times = list[float]()
+def _watch(derived: Any) -> list[tuple[float, float]]:
+    """Seconds of each write, waiting for its turn and the disk included, and of its computing."""
+    times = list[tuple[float, float]]()
 
     def timed(function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
-            start = time.perf_counter()
+            start, busy = time.perf_counter(), time.process_time()
             try:
                 return function(*arguments)
             finally:
-                times.append(time.perf_counter() - start)
+                times.append((time.perf_counter() - start, time.process_time() - busy))
 
         return call
 

@@ -26,7 +26,6 @@ from seasoned.core.recall import (
     Similar,
     explain,
     gate,
-    near,
     summarize,
 )
 from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Task, Verdict
@@ -276,7 +275,8 @@ class EpisodicMemory:
         if crowded:
             found, _ = self._ranked(question, asking, replace(depth, k=DEEPER * k), now)
         found = replace(found, statistics=replace(found.statistics, weak=weak))
-        return self._noted(question, asking, found)
+        chance = asking.chance or task_key(task)
+        return self.noting.noted(self._scope, found, question, asking.filter.empty, chance)
 
     def _ranked(
         self, question: Question, asking: Asking, depth: Depth, now: datetime
@@ -305,19 +305,6 @@ class EpisodicMemory:
             similar=Similar(tuple(heard), _least(question, candidates)),
         )
         return recall, more and len(recall.results) < question.k and bool(settled.held)
-
-    def _noted(self, question: Question, asking: Asking, found: Recall) -> Recall:
-        """The recall with lessons and playbook, those of the candidates only under a filter."""
-        if not question.balance or found.similar is None:
-            return found
-        held = {withheld.id for withheld in found.withheld}
-        left = [c for c in found.similar.candidates if c.traits.id not in held]
-        task = question.task if asking.filter.empty else None
-        chance = asking.chance or task_key(question.task)
-        close = [c for c in near(question, left) if c.traits.namespace == self._scope.namespace]
-        notes = self.noting.notes(self._scope, task, close, chance)
-        lessons = tuple(one for one in notes.lessons if held.isdisjoint(one.origins))
-        return replace(found, lessons=lessons, playbook=notes.playbook)
 
     def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
         model, vector = self._writer.embedding.query(vector_text(task))

@@ -7,13 +7,15 @@ lesson so. Those written by hand go with their category, the nearest by words fi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Derived
 from seasoned.core.filters import Filter
 from seasoned.core.playbook import EXAMPLES, Playbook, playbook_of
-from seasoned.core.recall import Candidate
+from seasoned.core.recall import Candidate, Question, near
 from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
+from seasoned.core.replay import Recall
 from seasoned.core.shown import RecallLog
 from seasoned.memories.crediting import Crediting
 from seasoned.memories.standing import Standing
@@ -41,6 +43,26 @@ class Noting:
     ) -> None:
         self._store, self._standing, self._crediting = store, standing, crediting
         self._terms = terms
+
+    def noted(
+        self, scope: Scope, found: Recall, question: Question, whole: bool, chance: str
+    ) -> Recall:
+        """A recall with its lessons and playbook; a recall that is not balanced has none.
+
+        Args:
+            scope: Who asks.
+            found: The recall.
+            question: What it was asked.
+            whole: Whether nothing was filtered; else only what rests on the candidates is told.
+            chance: What it would be shown to, see `Crediting.sift`.
+        """
+        if not question.balance or found.similar is None:
+            return found
+        held = {withheld.id for withheld in found.withheld}
+        left = [c for c in found.similar.candidates if c.traits.id not in held]
+        notes = self.notes(scope, question.task if whole else None, near(question, left), chance)
+        lessons = tuple(one for one in notes.lessons if held.isdisjoint(one.origins))
+        return replace(found, lessons=lessons, playbook=notes.playbook)
 
     def notes(
         self, scope: Scope, task: Task | None, candidates: Sequence[Candidate], chance: str
