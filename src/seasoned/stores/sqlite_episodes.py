@@ -352,13 +352,15 @@ def _stats(
     (verdicts,) = db.execute(source.format("JOIN verdict USING (num)"), parameters).fetchone()
     told = "SELECT count(DISTINCT l.id) FROM episode e JOIN lesson l ON l.origin = e.num"
     (lessons,) = db.execute(f"{told} WHERE {clause}", parameters).fetchone()
+    mined = "SELECT count(*) FROM derived e WHERE e.namespace = ? AND e.kind <> 'cluster'"
+    (more,) = db.execute(f"{mined} AND {sql.VISIBLE}", (namespace, scope.user)).fetchone()
     return Stats(
         episodes=len(rows),
         outcomes=dict(Counter(row[0] for row in rows)),
         categories=dict(Counter(row[1] for row in rows)),
         strategies=dict(Counter(row[2] for row in rows if row[2])),
         average_reward=sum(rewards) / len(rewards) if rewards else None,
-        lessons=lessons,
+        lessons=lessons + more,
         verdicts=verdicts,
         attempts={state: n for state, n, _ in attempts},
         scored=sum(n for state, _, n in attempts if state != "open"),

@@ -98,6 +98,8 @@ def _show_recall(settings: Settings, recall: Recall, *, explain: bool) -> None:
         return
     table = [render.recall_table(recall, explain=explain)] if recall.results else []
     render.write(*table, render.statistics_line(recall))
+    for lesson in recall.lessons:
+        render.put(f"lesson: {render.one_line(lesson.text)}")
 
 
 @click.command("show", short_help="Show an episode whole.")

@@ -225,6 +225,8 @@ def recall_data(recall: Recall) -> dict[str, Any]:
             }
             for rank, result in enumerate(recall.results, start=1)
         ],
+        "lessons": recall.lessons,
+        "playbook": recall.playbook,
         "withheld": [{"id": each.id, "reason": each.reason} for each in recall.withheld],
         "statistics": recall.statistics,
     }
