@@ -260,7 +260,9 @@ def test_forgetting_everything_leaves_nothing_derived(store: Store) -> None:
     failed_and_fixed(memory)
     twins(memory)
     memory.learning.consolidate(apply=True)
-    memory.forget(everything=True)
+    memory.learning.remember("by hand")
+    assert memory.admin.stats().lessons == 2
+    assert memory.forget(everything=True).lessons == 2
     assert memory.learning.lessons() == ()
     assert [line for line in dump(store) if b"derived" in line or b"collapsed" in line] == []
 

@@ -15,6 +15,7 @@ from itertools import islice
 
 from seasoned.core import values
 from seasoned.core.attempts import task_at_hand, task_key
+from seasoned.core.derived import LESSON
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
@@ -218,13 +219,22 @@ class EpisodicMemory:
                 "forget() without ids or filter would remove every episode that this memory owns "
                 f"in namespace {self._scope.namespace!r}; pass everything=True if that is meant"
             )
+        lessons = self._forget_lessons() if where.empty else 0
         if prove:
             prover = Prover(self._store, self._searcher, self._writer, self._scope)
-            return prover.forget(where)
+            removed = prover.forget(where)
+            return replace(removed, lessons=removed.lessons + lessons)
         # First, so that one which is finished meanwhile is an episode by then and goes as well.
         attempts = self._erase_unclosed() if where.empty else 0
         removed = self._store.episodes.delete(self._scope, where)
-        return replace(removed, attempts=attempts)
+        return replace(removed, attempts=attempts, lessons=removed.lessons + lessons)
+
+    def _forget_lessons(self) -> int:
+        """Remove the lessons of one's own that were written by hand."""
+        derived, user = self._store.derived, self._scope.user
+        written = derived.find(self._scope, LESSON, by_hand=True)
+        ids = [one.id for one in written if one.user == user]
+        return derived.drop(self._scope, ids) if ids else 0
 
     def _erase_unclosed(self) -> int:
         ids = [attempt.id for attempt in unclosed(self._store, self._scope)]

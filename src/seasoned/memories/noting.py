@@ -95,8 +95,8 @@ class Noting:
     def _written(self, scope: Scope, task: Task) -> list[Derived]:
         """Lessons by hand for the category, and for every task if they share words with this."""
         categories = dict.fromkeys((task.category, UNKNOWN))
-        found = self._store.derived.find(scope, LESSON, list(categories))
-        written = [one for one in found if one.by != MINED]
+        derived = self._store.derived
+        written = derived.find(scope, LESSON, list(categories), by_hand=True)
         if not written:
             return []
         asked = set(self._terms(task.description))

@@ -47,10 +47,16 @@ class DerivedStore(Protocol):
         categories: Sequence[str] | None = None,
         *,
         most: int | None = None,
+        by_hand: bool = False,
     ) -> list[Derived]:
         """Those of a kind, and of these categories if given, in order of their ids.
 
-        With `most`, only so many of the newest episodes that each rests on are named.
+        Args:
+            scope: Who asks.
+            kind: ``lesson``, ``cluster`` or ``habit``.
+            categories: Only of these.
+            most: Only so many of the newest episodes that each rests on are named.
+            by_hand: Only what was not mined.
         """
         ...
 

@@ -14,7 +14,12 @@ from seasoned.ports.derived import Related
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_release import LEAST, drop_derived
-from seasoned.stores.sqlite_rows import find_namespace, log_changes, namespace_id
+from seasoned.stores.sqlite_rows import (
+    drop_if_empty,
+    find_namespace,
+    log_changes,
+    namespace_id,
+)
 
 READ: Final = "d.num, d.id, d.kind, d.user, d.category, d.by, d.weight, d.at, d.text"
 _SEEN: Final = "d.namespace = ? AND (d.user IS NULL OR d.user = ?)"
@@ -43,6 +48,7 @@ class SQLiteDerived:
             query = f"SELECT num FROM derived WHERE {own}"
             rows = db.execute(query, (sql.one_of(ids), namespace, scope.user)).fetchall()
             drop_derived(db, [num for (num,) in rows])
+            drop_if_empty(db, scope.namespace)
         return len(rows)
 
     def find(
@@ -52,11 +58,12 @@ class SQLiteDerived:
         categories: Sequence[str] | None = None,
         *,
         most: int | None = None,
+        by_hand: bool = False,
     ) -> list[Derived]:
         """Those of a kind, and of these categories if given, in order of their ids."""
-        within, more = "", tuple[str, ...]()
+        within, more = " AND d.by <> 'mined'" if by_hand else "", tuple[str, ...]()
         if categories is not None:
-            within = " AND d.category IN (SELECT value FROM json_each(?))"
+            within += " AND d.category IN (SELECT value FROM json_each(?))"
             more = (sql.one_of(categories),)
         return self._read(scope, f"d.kind = ?{within} ORDER BY d.id", kind, *more, most=most)
 
