@@ -18,6 +18,8 @@ DERIVED: Final = (
         text TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX derived_id ON derived (namespace, id)",
     "CREATE INDEX derived_category ON derived (namespace, kind, category)",
+    # Each recall looks for those by hand, which are few beside the mined ones.
+    "CREATE INDEX derived_written ON derived (namespace, kind, category) WHERE by <> 'mined'",
     # Whoever removes an item says first what that means for what rests on it.
     """CREATE TABLE origin (
         derived INTEGER NOT NULL REFERENCES derived (num) ON DELETE CASCADE,
