@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -145,10 +146,10 @@ def test_a_twin_that_ended_otherwise_after_all_is_seen_again(store: Store) -> No
     ],
 )
 def test_what_differs_in_what_matters_does_not_collapse(
-    store: Store, other: dict[str, object]
+    store: Store, other: dict[str, Any]
 ) -> None:
     memory = opened(store)
-    same: dict[str, object] = {"solution": "git mv a b", "tags": ("t",)}
+    same: dict[str, Any] = {"solution": "git mv a b", "tags": ("t",)}
     memory.record(episode("rename the module", **same))
     memory.record(episode("rename the module", **(same | other)))
     assert memory.learning.consolidate().collapsed == ()

@@ -116,9 +116,9 @@ def test_a_habit_is_told_for_its_category_and_stands_in_the_playbook(memory: Mem
     habits = memory.learning.playbook("running").habits
     assert "20 of 20 attempts that used it worked, and 0 of 20 that did not" in habits[0].text
     assert {habit.text.split("`")[1] for habit in habits} == {"ask", "retry"}
-    failed, worked = habits[0].origins
-    assert memory.get(failed).outcome is Outcome.FAILURE
-    assert memory.get(worked).outcome is Outcome.SUCCESS
+    bad, good = habits[0].origins
+    assert memory.get(bad).outcome is Outcome.FAILURE
+    assert memory.get(good).outcome is Outcome.SUCCESS
     book = memory.recall(Task("solve aaaa", "running")).playbook
     assert book is not None
     assert book.habits == habits

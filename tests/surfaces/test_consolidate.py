@@ -23,7 +23,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             memory.record(Episode(Task("size the buffer", "tuning"), (step,), outcome=outcome))
         for _ in range(2):
             memory.record(
-                Episode(Task("warm the cache", "tuning"), solution="done", outcome="success")
+                Episode(Task("warm the cache", "tuning"), solution="done", outcome=Outcome.SUCCESS)
             )
 
 
