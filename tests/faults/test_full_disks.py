@@ -21,7 +21,7 @@ import pytest
 from seasoned import Filter, Memory, StoreError
 from seasoned.core.pruning import PrunePolicy
 from seasoned.testing import HashEmbedder
-from tests.faults.deeds import episode, later, live, names, opened
+from tests.faults.deeds import NOW, episode, later, live, names, opened
 from tests.faults.dying import Say, room, told
 
 HALF_PAGE = 2_060  # bytes; a page and its header in the journal are two of them
@@ -216,7 +216,7 @@ def test_a_file_that_could_not_be_upgraded_is_as_it_was(tmp_path: Path) -> None:
         outcomes.append(done)
         if done:
             break
-        if not path.with_name("m.db.v1.backup").exists():  # nothing was changed yet
+        if not path.with_name(f"m.db.v{NOW}.backup").exists():  # nothing was changed yet
             with opened(path) as memory:
                 assert set(live(memory)) == set(names("kept", 40))
     assert outcomes.count(False) > 20 and outcomes[-1]

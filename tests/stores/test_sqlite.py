@@ -69,6 +69,21 @@ def test_an_older_file_is_upgraded_beside_a_backup(
     assert ask(backup, "PRAGMA user_version") == old
 
 
+def test_a_file_of_the_first_version_learns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "MIGRATIONS", MIGRATIONS[:1])
+        patch.setattr(store_module, "VERSION", 1)
+        open_sqlite(path).close()
+        assert ask(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'exposure'") == 0
+    fill(path, "sort the list", "sort the other list")
+    assert texts(path) == ["sort the list", "sort the other list"]
+    with Memory.open(path, embedder=False) as memory:
+        (one, *_) = memory.recall("sort the list").results
+        assert memory.learning.why(one.episode.id).state == "shown"
+        assert memory.learning.lift().trials == 0
+        assert memory.learning.consolidate().episodes == 2
+
+
 def test_two_processes_that_upgrade_at_once_make_one_backup(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +104,8 @@ def test_two_processes_that_upgrade_at_once_make_one_backup(
         thread.join()
     assert errors == []
     assert ask(path, "SELECT count(*) FROM extra") == 1
-    assert ask(path.with_name(f"m.db.v{len(MIGRATIONS)}.backup"), "PRAGMA user_version") == 1
+    backup = path.with_name(f"m.db.v{len(MIGRATIONS)}.backup")
+    assert ask(backup, "PRAGMA user_version") == len(MIGRATIONS)
 
 
 def test_a_failing_upgrade_leaves_the_file_as_it_was(

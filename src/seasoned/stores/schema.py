@@ -179,5 +179,5 @@ _FIRST: Final = (
         tokenize="unicode61 remove_diacritics 0")""",
 )
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = ((*_FIRST, *CREDIT, *DERIVED),)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST, (*CREDIT, *DERIVED))
 VERSION: Final = len(MIGRATIONS)
