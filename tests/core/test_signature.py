@@ -23,7 +23,7 @@ KeyError: 'user_17'
     ("one", "other"),
     [
         ("KeyError: 'a'", "KeyError: 'some other key'"),
-        ("no space on /var/lib/x/1.db", "no space on /home/ann/data/2.db"),
+        ("no space on /var/lib/x/1.db", "no space on /srv/data/2.db"),
         ("segfault at 0x7ffe12", "segfault at 0x00ab"),
         ("commit deadbeef12 not found", "commit 0a1b2c3d4e not found"),
         ("expected 3, got 4.5", "expected 10, got -2"),
