@@ -1,0 +1,331 @@
+"""The memories that agents of the environment benchmarks play with, behind one small interface.
+
+Knows: how each memory keeps what was lived and finds it again. Does not know any game. A policy
+asks in two ways: `recall` gives whole pieces of the past that are like a task, `values` tells what
+each of several options promises in a situation. Every arm answers both with the same types, so
+that only the memory differs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seasoned import Episode, Feedback, Filter, Memory, Options, Step, Task
+from seasoned.memories.attempts import Attempt
+from seasoned.ports import Embedder
+from seasoned.testing import ManualClock
+
+NAMES = ("none", "shuffled", "knn", "seasoned", "seasoned, choosing")
+GAME, DECISION = "game", "decision"  # categories of whole games and of decisions within them
+NEAREST = 30  # pieces that vote on what options promise, of every arm
+POWER = 4.0  # of closeness in a vote; as in the pilot, far ones hardly count
+PRIOR, STRENGTH = 0.1, 0.1  # what an option promises of which little is known, and for how much
+BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
+
+
+class Lived(NamedTuple):
+    """A piece of the past.
+
+    Attributes:
+        task: What was to be done or decided.
+        action: The option that was taken, "" of a whole game.
+        reward: In [0, 1].
+        steps: What was done, in order, of a whole game.
+    """
+
+    task: str
+    action: str = ""
+    reward: float = 0.0
+    steps: tuple[str, ...] = ()
+
+
+class Near(NamedTuple):
+    """A piece of the past with its closeness to what was asked: the cosine, in [-1, 1]."""
+
+    lived: Lived
+    closeness: float
+
+
+class Arm(Protocol):
+    """What a policy and a harness ask of a memory."""
+
+    def keep(self, past: Iterable[Lived]) -> None:
+        """Take in what somebody lived before, such as gold episodes."""
+        ...
+
+    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
+        """The pieces of a category that are most use for a task, best first."""
+        ...
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        """What options promise, in [0, 1]; those of which nothing is known are left out."""
+        ...
+
+    def begin(self, task: str) -> Played:
+        """Begin a game that is learned from."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+        ...
+
+
+class Played(Protocol):
+    """A game that is learned from."""
+
+    def recall(self) -> list[Near]:
+        """What is shown for the game as a whole."""
+        ...
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        """What options of a decision promise; see `Arm.values`."""
+        ...
+
+    def decided(self, task: str, action: str, reward: float) -> None:
+        """Keep a decision and what came of it."""
+        ...
+
+    def step(self, action: str, result: str) -> None:
+        """Keep a step."""
+        ...
+
+    def finish(self, reward: float) -> None:
+        """End the game."""
+        ...
+
+
+def vote(near: Iterable[Near], options: Sequence[str]) -> dict[str, float]:
+    """What options promise by the rewards of what is near; one that nothing took is left out."""
+    weight, gained = dict.fromkeys(options, 0.0), dict.fromkeys(options, 0.0)
+    for lived, closeness in near:
+        if lived.action in weight:
+            counts = max(0.0, closeness) ** POWER
+            weight[lived.action] += counts
+            gained[lived.action] += counts * lived.reward
+    return {
+        option: (STRENGTH * PRIOR + gained[option]) / (STRENGTH + weight[option])
+        for option in options
+        if weight[option] > 0.0
+    }
+
+
+@dataclass
+class Nothing:
+    """No memory; the interface of all others, with nothing behind it."""
+
+    def keep(self, past: Iterable[Lived]) -> None:
+        """Forget it."""
+
+    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
+        return []
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        return vote(self.recall(task, NEAREST, DECISION), options)
+
+    def begin(self, task: str) -> Played:
+        return Plain(self, task)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass
+class Plain:
+    """A game of an arm that keeps single pieces and knows no attempts."""
+
+    arm: Nothing
+    task: str
+    done: list[str] = field(default_factory=list)
+
+    def recall(self) -> list[Near]:
+        return self.arm.recall(self.task, 5)
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        return self.arm.values(task, options)
+
+    def decided(self, task: str, action: str, reward: float) -> None:
+        self.arm.keep([Lived(task, action, reward)])
+
+    def step(self, action: str, result: str) -> None:
+        self.done.append(action)
+
+    def finish(self, reward: float) -> None:
+        self.arm.keep([Lived(self.task, "", reward, tuple(self.done))])
+
+
+class Nearest(Nothing):
+    """The memory that anybody writes in thirty lines: successes, and the cosine to their tasks."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._past: dict[str, list[Lived]] = {GAME: [], DECISION: []}
+        self._rows: dict[str, list[NDArray[np.float32]]] = {GAME: [], DECISION: []}
+
+    def keep(self, past: Iterable[Lived]) -> None:
+        for lived in past:
+            if lived.reward >= 1.0:
+                kind = DECISION if lived.action else GAME
+                self._past[kind].append(lived)
+                self._rows[kind].append(self._embedder.embed([lived.task])[0])
+
+    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
+        past = self._past[category]
+        if not past:
+            return []
+        asked = self._embedder.embed([task], "query")[0]
+        cosines = np.stack(self._rows[category]) @ asked
+        best = np.argsort(-cosines, kind="stable")[:k]
+        return [Near(past[place], float(cosines[place])) for place in best]
+
+
+class Seasoned:
+    """Seasoned as its user has it: a game is an attempt, and each decision one within it."""
+
+    def __init__(self, embedder: Embedder, options: Options | None = None) -> None:
+        self.clock = ManualClock()
+        options = options or Options(clock=self.clock, seed=0)
+        self.memory = Memory.open("memory://", embedder=embedder, options=options)
+
+    def keep(self, past: Iterable[Lived]) -> None:
+        episodes = [
+            Episode(
+                task_of(lived),
+                steps=tuple(Step("act", detail=step) for step in lived.steps),
+                strategy=lived.action,
+                feedback=Feedback(reward=lived.reward),
+                finished_at=self.clock.advance(BETWEEN.total_seconds()),
+            )
+            for lived in past
+        ]
+        self.memory.episodes.record_many(episodes)
+
+    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
+        asked = Task(task, category=category)
+        found = self.memory.recall(asked, k, filter=Filter(category=category))
+        return [Near(lived_of(one.episode), one.similarity) for one in found.results]
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        return vote(self.recall(task, NEAREST, DECISION), options)
+
+    def begin(self, task: str) -> Played:
+        self.clock.advance(BETWEEN.total_seconds())
+        return Attempted(self, self.memory.begin(task, category=GAME))
+
+    def close(self) -> None:
+        self.memory.close()
+
+
+class Choosing(Seasoned):
+    """Seasoned, where its choice of a strategy tells what options promise."""
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        if not options:
+            return {}
+        choice = self.memory.learning.choose_strategy(Task(task, category=DECISION), options)
+        return {one.name: one.mean for one in choice.evidence if one.n}
+
+
+@dataclass
+class Attempted:
+    """A game as an attempt of seasoned."""
+
+    arm: Seasoned
+    attempt: Attempt
+
+    def recall(self) -> list[Near]:
+        found = self.attempt.recall.results
+        return [Near(lived_of(one.episode), one.similarity) for one in found]
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        return self.arm.values(task, options)
+
+    def decided(self, task: str, action: str, reward: float) -> None:
+        memory, parent = self.arm.memory, self.attempt.id
+        part = memory.begin(task, category=DECISION, strategy=action, parent=parent)
+        part.finish(action, outcome=reward)
+
+    def step(self, action: str, result: str) -> None:
+        self.attempt.step("act", action, result=result)
+
+    def finish(self, reward: float) -> None:
+        self.attempt.finish(outcome=min(1.0, max(0.0, reward)))
+
+
+class Shuffled(Seasoned):
+    """The same memory asked for something else: another task that it knows, drawn by chance.
+
+    What comes back has the same form and the same size, and nothing to do with the task.
+    """
+
+    def __init__(
+        self, embedder: Embedder, options: Options | None = None, *, seed: int = 0
+    ) -> None:
+        super().__init__(embedder, options)
+        self._seed = seed
+        self._known: dict[str, list[str]] = {GAME: [], DECISION: []}
+
+    def keep(self, past: Iterable[Lived]) -> None:
+        past = list(past)
+        for lived in past:
+            self.learn(lived.task, DECISION if lived.action else GAME)
+        super().keep(past)
+
+    def learn(self, task: str, category: str) -> None:
+        """Note a task that others may be mistaken for."""
+        if task not in self._known[category]:
+            self._known[category].append(task)
+
+    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
+        others = [known for known in self._known[category] if known != task]
+        if not others:
+            return []
+        # The same task is always mistaken for the same other one, as long as no more are known.
+        other = random.Random(f"{self._seed} {task}").choice(others)
+        return super().recall(other, k, category)
+
+    def begin(self, task: str) -> Played:
+        self.learn(task, GAME)
+        self.clock.advance(BETWEEN.total_seconds())
+        return Mistaken(self, self.memory.begin(task, category=GAME))
+
+
+@dataclass
+class Mistaken(Attempted):
+    """A game of the shuffled memory."""
+
+    arm: Shuffled
+
+    def recall(self) -> list[Near]:
+        return self.arm.recall(self.attempt.task.description, 5)
+
+    def decided(self, task: str, action: str, reward: float) -> None:
+        self.arm.learn(task, DECISION)
+        super().decided(task, action, reward)
+
+
+def task_of(lived: Lived) -> Task:
+    """The task of a piece, in the category of games or of decisions."""
+    return Task(lived.task, category=DECISION if lived.action else GAME)
+
+
+def lived_of(episode: Episode) -> Lived:
+    """An episode as a piece of the past; without a reward its outcome is not told."""
+    steps = tuple(step.detail for step in episode.steps)
+    reward = episode.effective_feedback.reward or 0.0
+    return Lived(episode.task.description, episode.strategy, reward, steps)
+
+
+ARMS: Mapping[str, Callable[[Embedder, int], Arm]] = {
+    "none": lambda embedder, seed: Nothing(),
+    "shuffled": lambda embedder, seed: Shuffled(embedder, seed=seed),
+    "knn": lambda embedder, seed: Nearest(embedder),
+    "seasoned": lambda embedder, seed: Seasoned(embedder),
+    "seasoned, choosing": lambda embedder, seed: Choosing(embedder),
+}
