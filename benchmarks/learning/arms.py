@@ -12,12 +12,13 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned import Episode, Feedback, Filter, Memory, Options, Step, Task
+from seasoned import Episode, Feedback, Filter, Memory, Options, Recall, Step, Task
+from seasoned.core.thompson import ThompsonPolicy
 from seasoned.memories.attempts import Attempt
 from seasoned.ports import Embedder
 from seasoned.testing import ManualClock
@@ -27,6 +28,8 @@ GAME, DECISION = "game", "decision"  # categories of whole games and of decision
 NEAREST = 30  # pieces that vote on what options promise, of every arm
 POWER = 4.0  # of closeness in a vote; as in the pilot, far ones hardly count
 PRIOR, STRENGTH = 0.1, 0.1  # what an option promises of which little is known, and for how much
+# The policy takes what promises most, and tries others on its own.
+CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, power=POWER, draws=1)
 BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
 
 
@@ -116,9 +119,15 @@ def vote(near: Iterable[Near], options: Sequence[str]) -> dict[str, float]:
     }
 
 
-@dataclass
 class Nothing:
-    """No memory; the interface of all others, with nothing behind it."""
+    """No memory; the interface of all others, with nothing behind it.
+
+    What it answers to a question about options stays the same until a game begins or ends, as
+    what an attempt is shown does.
+    """
+
+    def __init__(self) -> None:
+        self._asked: dict[str, list[Near]] = {}
 
     def keep(self, past: Iterable[Lived]) -> None:
         """Forget it."""
@@ -127,10 +136,17 @@ class Nothing:
         return []
 
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
-        return vote(self.recall(task, NEAREST, DECISION), options)
+        if task not in self._asked:
+            self._asked[task] = self.recall(task, NEAREST, DECISION)
+        return vote(self._asked[task], options)
 
     def begin(self, task: str) -> Played:
+        self.turn()
         return Plain(self, task)
+
+    def turn(self) -> None:
+        """A game begins or ends: what is asked from now on is answered anew."""
+        self._asked.clear()
 
     def close(self) -> None:
         """Nothing is held."""
@@ -158,12 +174,14 @@ class Plain:
 
     def finish(self, reward: float) -> None:
         self.arm.keep([Lived(self.task, "", reward, tuple(self.done))])
+        self.arm.turn()
 
 
 class Nearest(Nothing):
     """The memory that anybody writes in thirty lines: successes, and the cosine to their tasks."""
 
     def __init__(self, embedder: Embedder) -> None:
+        super().__init__()
         self._embedder = embedder
         self._past: dict[str, list[Lived]] = {GAME: [], DECISION: []}
         self._rows: dict[str, list[NDArray[np.float32]]] = {GAME: [], DECISION: []}
@@ -185,12 +203,15 @@ class Nearest(Nothing):
         return [Near(past[place], float(cosines[place])) for place in best]
 
 
-class Seasoned:
+class Seasoned(Nothing):
     """Seasoned as its user has it: a game is an attempt, and each decision one within it."""
 
-    def __init__(self, embedder: Embedder, options: Options | None = None) -> None:
+    balance = True
+
+    def __init__(self, embedder: Embedder, **settings: Any) -> None:
+        super().__init__()
         self.clock = ManualClock()
-        options = options or Options(clock=self.clock, seed=0)
+        options = Options(clock=self.clock, seed=0, **settings)
         self.memory = Memory.open("memory://", embedder=embedder, options=options)
 
     def keep(self, past: Iterable[Lived]) -> None:
@@ -208,13 +229,12 @@ class Seasoned:
 
     def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
         asked = Task(task, category=category)
-        found = self.memory.recall(asked, k, filter=Filter(category=category))
+        kind = Filter(category=category)
+        found = self.memory.recall(asked, k, filter=kind, balance=self.balance)
         return [Near(lived_of(one.episode), one.similarity) for one in found.results]
 
-    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
-        return vote(self.recall(task, NEAREST, DECISION), options)
-
     def begin(self, task: str) -> Played:
+        self.turn()
         self.clock.advance(BETWEEN.total_seconds())
         return Attempted(self, self.memory.begin(task, category=GAME))
 
@@ -225,11 +245,23 @@ class Seasoned:
 class Choosing(Seasoned):
     """Seasoned, where its choice of a strategy tells what options promise."""
 
+    def __init__(self, embedder: Embedder, **settings: Any) -> None:
+        super().__init__(embedder, **({"choosing": CHOOSING} | settings))
+        self._recalls: dict[str, Recall] = {}
+
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
         if not options:
             return {}
-        choice = self.memory.learning.choose_strategy(Task(task, category=DECISION), options)
+        asked, kind = Task(task, category=DECISION), Filter(category=DECISION)
+        if task not in self._recalls:
+            self._recalls[task] = self.memory.recall(asked, 1, filter=kind, balance=False)
+        known = self._recalls[task]
+        choice = self.memory.learning.choose_strategy(asked, options, recall=known)
         return {one.name: one.mean for one in choice.evidence if one.n}
+
+    def turn(self) -> None:
+        super().turn()
+        self._recalls.clear()
 
 
 @dataclass
@@ -256,6 +288,7 @@ class Attempted:
 
     def finish(self, reward: float) -> None:
         self.attempt.finish(outcome=min(1.0, max(0.0, reward)))
+        self.arm.turn()
 
 
 class Shuffled(Seasoned):
@@ -264,10 +297,8 @@ class Shuffled(Seasoned):
     What comes back has the same form and the same size, and nothing to do with the task.
     """
 
-    def __init__(
-        self, embedder: Embedder, options: Options | None = None, *, seed: int = 0
-    ) -> None:
-        super().__init__(embedder, options)
+    def __init__(self, embedder: Embedder, *, seed: int = 0, **settings: Any) -> None:
+        super().__init__(embedder, **settings)
         self._seed = seed
         self._known: dict[str, list[str]] = {GAME: [], DECISION: []}
 
@@ -291,6 +322,7 @@ class Shuffled(Seasoned):
         return super().recall(other, k, category)
 
     def begin(self, task: str) -> Played:
+        self.turn()
         self.learn(task, GAME)
         self.clock.advance(BETWEEN.total_seconds())
         return Mistaken(self, self.memory.begin(task, category=GAME))
@@ -329,3 +361,26 @@ ARMS: Mapping[str, Callable[[Embedder, int], Arm]] = {
     "seasoned": lambda embedder, seed: Seasoned(embedder),
     "seasoned, choosing": lambda embedder, seed: Choosing(embedder),
 }
+
+
+@dataclass(frozen=True)
+class Looking:
+    """A game in which a memory is only asked, so that nothing of a test is learned."""
+
+    arm: Arm
+    task: str
+
+    def recall(self) -> list[Near]:
+        return self.arm.recall(self.task, 5)
+
+    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
+        return self.arm.values(task, options)
+
+    def decided(self, task: str, action: str, reward: float) -> None:
+        """Forget it."""
+
+    def step(self, action: str, result: str) -> None:
+        """Forget it."""
+
+    def finish(self, reward: float) -> None:
+        """Forget it."""
