@@ -10,14 +10,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned import Episode, Feedback, Filter, Memory, Options, Recall, Step, Task
+from seasoned import (
+    Episode,
+    Feedback,
+    Filter,
+    Memory,
+    Options,
+    PrioritizedResult,
+    Recall,
+    Step,
+    Task,
+)
 from seasoned.core.thompson import ThompsonPolicy
 from seasoned.memories.attempts import Attempt
 from seasoned.ports import Embedder
@@ -29,7 +39,7 @@ NEAREST = 30  # pieces that vote on what options promise, of every arm
 POWER = 4.0  # of closeness in a vote; as in the pilot, far ones hardly count
 PRIOR, STRENGTH = 0.1, 0.1  # what an option promises of which little is known, and for how much
 # The policy takes what promises most, and tries others on its own.
-CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, power=POWER, draws=1)
+CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, draws=1)
 BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
 
 
@@ -50,10 +60,17 @@ class Lived(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A piece of the past with its closeness to what was asked: the cosine, in [-1, 1]."""
+    """A piece of the past that came back.
+
+    Attributes:
+        lived: The piece.
+        closeness: To what was asked: the cosine, in [-1, 1].
+        times: How many like it this one stands for, itself included.
+    """
 
     lived: Lived
     closeness: float
+    times: int = 1
 
 
 class Arm(Protocol):
@@ -104,12 +121,12 @@ class Played(Protocol):
         ...
 
 
-def vote(near: Iterable[Near], options: Sequence[str]) -> dict[str, float]:
+def vote(near: Iterable[Near], options: Sequence[str], power: float) -> dict[str, float]:
     """What options promise by the rewards of what is near; one that nothing took is left out."""
     weight, gained = dict.fromkeys(options, 0.0), dict.fromkeys(options, 0.0)
-    for lived, closeness in near:
+    for lived, closeness, times in near:
         if lived.action in weight:
-            counts = max(0.0, closeness) ** POWER
+            counts = times * max(0.0, closeness) ** power
             weight[lived.action] += counts
             gained[lived.action] += counts * lived.reward
     return {
@@ -126,7 +143,8 @@ class Nothing:
     what an attempt is shown does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, power: float = POWER) -> None:
+        self.power = power
         self._asked: dict[str, list[Near]] = {}
 
     def keep(self, past: Iterable[Lived]) -> None:
@@ -138,7 +156,7 @@ class Nothing:
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
         if task not in self._asked:
             self._asked[task] = self.recall(task, NEAREST, DECISION)
-        return vote(self._asked[task], options)
+        return vote(self._asked[task], options, self.power)
 
     def begin(self, task: str) -> Played:
         self.turn()
@@ -180,8 +198,8 @@ class Plain:
 class Nearest(Nothing):
     """The memory that anybody writes in thirty lines: successes, and the cosine to their tasks."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        super().__init__()
+    def __init__(self, embedder: Embedder, power: float = POWER) -> None:
+        super().__init__(power)
         self._embedder = embedder
         self._past: dict[str, list[Lived]] = {GAME: [], DECISION: []}
         self._rows: dict[str, list[NDArray[np.float32]]] = {GAME: [], DECISION: []}
@@ -208,8 +226,8 @@ class Seasoned(Nothing):
 
     balance = True
 
-    def __init__(self, embedder: Embedder, **settings: Any) -> None:
-        super().__init__()
+    def __init__(self, embedder: Embedder, power: float = POWER, **settings: Any) -> None:
+        super().__init__(power)
         self.clock = ManualClock()
         options = Options(clock=self.clock, seed=0, **settings)
         self.memory = Memory.open("memory://", embedder=embedder, options=options)
@@ -231,7 +249,7 @@ class Seasoned(Nothing):
         asked = Task(task, category=category)
         kind = Filter(category=category)
         found = self.memory.recall(asked, k, filter=kind, balance=self.balance)
-        return [Near(lived_of(one.episode), one.similarity) for one in found.results]
+        return [near_of(one) for one in found.results]
 
     def begin(self, task: str) -> Played:
         self.turn()
@@ -245,8 +263,9 @@ class Seasoned(Nothing):
 class Choosing(Seasoned):
     """Seasoned, where its choice of a strategy tells what options promise."""
 
-    def __init__(self, embedder: Embedder, **settings: Any) -> None:
-        super().__init__(embedder, **({"choosing": CHOOSING} | settings))
+    def __init__(self, embedder: Embedder, power: float = POWER, **settings: Any) -> None:
+        choosing = replace(CHOOSING, power=power)
+        super().__init__(embedder, power, **({"choosing": choosing} | settings))
         self._recalls: dict[str, Recall] = {}
 
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
@@ -272,8 +291,7 @@ class Attempted:
     attempt: Attempt
 
     def recall(self) -> list[Near]:
-        found = self.attempt.recall.results
-        return [Near(lived_of(one.episode), one.similarity) for one in found]
+        return [near_of(one) for one in self.attempt.recall.results]
 
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
         return self.arm.values(task, options)
@@ -297,8 +315,10 @@ class Shuffled(Seasoned):
     What comes back has the same form and the same size, and nothing to do with the task.
     """
 
-    def __init__(self, embedder: Embedder, *, seed: int = 0, **settings: Any) -> None:
-        super().__init__(embedder, **settings)
+    def __init__(
+        self, embedder: Embedder, power: float = POWER, *, seed: int = 0, **settings: Any
+    ) -> None:
+        super().__init__(embedder, power, **settings)
         self._seed = seed
         self._known: dict[str, list[str]] = {GAME: [], DECISION: []}
 
@@ -354,13 +374,9 @@ def lived_of(episode: Episode) -> Lived:
     return Lived(episode.task.description, episode.strategy, reward, steps)
 
 
-ARMS: Mapping[str, Callable[[Embedder, int], Arm]] = {
-    "none": lambda embedder, seed: Nothing(),
-    "shuffled": lambda embedder, seed: Shuffled(embedder, seed=seed),
-    "knn": lambda embedder, seed: Nearest(embedder),
-    "seasoned": lambda embedder, seed: Seasoned(embedder),
-    "seasoned, choosing": lambda embedder, seed: Choosing(embedder),
-}
+def near_of(result: PrioritizedResult) -> Near:
+    """A result of seasoned as a piece that came back."""
+    return Near(lived_of(result.episode), result.similarity, 1 + len(result.also))
 
 
 @dataclass(frozen=True)
@@ -384,3 +400,12 @@ class Looking:
 
     def finish(self, reward: float) -> None:
         """Forget it."""
+
+
+ARMS: Mapping[str, Callable[[Embedder, int, float], Arm]] = {
+    "none": lambda embedder, seed, power: Nothing(power),
+    "shuffled": lambda embedder, seed, power: Shuffled(embedder, power, seed=seed),
+    "knn": lambda embedder, seed, power: Nearest(embedder, power),
+    "seasoned": lambda embedder, seed, power: Seasoned(embedder, power),
+    "seasoned, choosing": lambda embedder, seed, power: Choosing(embedder, power),
+}
