@@ -12,11 +12,20 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.learning.lived import DECISION as DECISION
+from benchmarks.learning.lived import GAME as GAME
+from benchmarks.learning.lived import POWER as POWER
+from benchmarks.learning.lived import PRIOR as PRIOR
+from benchmarks.learning.lived import Arm as Arm
+from benchmarks.learning.lived import Lived as Lived
+from benchmarks.learning.lived import Near as Near
+from benchmarks.learning.lived import Played as Played
+from benchmarks.learning.lived import vote as vote
 from seasoned import (
     Episode,
     Feedback,
@@ -34,106 +43,10 @@ from seasoned.ports import Embedder
 from seasoned.testing import ManualClock
 
 NAMES = ("none", "shuffled", "knn", "seasoned", "seasoned, choosing")
-GAME, DECISION = "game", "decision"  # categories of whole games and of decisions within them
 NEAREST = 30  # pieces that vote on what options promise, of every arm
-POWER = 4.0  # of closeness in a vote; as in the pilot, far ones hardly count
-PRIOR, STRENGTH = 0.1, 0.1  # what an option promises of which little is known, and for how much
 # The policy takes what promises most, and tries others on its own.
 CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, draws=1)
 BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
-
-
-class Lived(NamedTuple):
-    """A piece of the past.
-
-    Attributes:
-        task: What was to be done or decided.
-        action: The option that was taken, "" of a whole game.
-        reward: In [0, 1].
-        steps: What was done, in order, of a whole game.
-    """
-
-    task: str
-    action: str = ""
-    reward: float = 0.0
-    steps: tuple[str, ...] = ()
-
-
-class Near(NamedTuple):
-    """A piece of the past that came back.
-
-    Attributes:
-        lived: The piece.
-        closeness: To what was asked: the cosine, in [-1, 1].
-        times: How many like it this one stands for, itself included.
-    """
-
-    lived: Lived
-    closeness: float
-    times: int = 1
-
-
-class Arm(Protocol):
-    """What a policy and a harness ask of a memory."""
-
-    def keep(self, past: Iterable[Lived]) -> None:
-        """Take in what somebody lived before, such as gold episodes."""
-        ...
-
-    def recall(self, task: str, k: int, category: str = GAME) -> list[Near]:
-        """The pieces of a category that are most use for a task, best first."""
-        ...
-
-    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
-        """What options promise, in [0, 1]; those of which nothing is known are left out."""
-        ...
-
-    def begin(self, task: str) -> Played:
-        """Begin a game that is learned from."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what it holds."""
-        ...
-
-
-class Played(Protocol):
-    """A game that is learned from."""
-
-    def recall(self) -> list[Near]:
-        """What is shown for the game as a whole."""
-        ...
-
-    def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
-        """What options of a decision promise; see `Arm.values`."""
-        ...
-
-    def decided(self, task: str, action: str, reward: float) -> None:
-        """Keep a decision and what came of it."""
-        ...
-
-    def step(self, action: str, result: str) -> None:
-        """Keep a step."""
-        ...
-
-    def finish(self, reward: float) -> None:
-        """End the game."""
-        ...
-
-
-def vote(near: Iterable[Near], options: Sequence[str], power: float) -> dict[str, float]:
-    """What options promise by the rewards of what is near; one that nothing took is left out."""
-    weight, gained = dict.fromkeys(options, 0.0), dict.fromkeys(options, 0.0)
-    for lived, closeness, times in near:
-        if lived.action in weight:
-            counts = times * max(0.0, closeness) ** power
-            weight[lived.action] += counts
-            gained[lived.action] += counts * lived.reward
-    return {
-        option: (STRENGTH * PRIOR + gained[option]) / (STRENGTH + weight[option])
-        for option in options
-        if weight[option] > 0.0
-    }
 
 
 class Nothing:
@@ -198,6 +111,8 @@ class Plain:
 class Nearest(Nothing):
     """The memory that anybody writes in thirty lines: successes, and the cosine to their tasks."""
 
+    least = 1.0  # reward of what is kept
+
     def __init__(self, embedder: Embedder, power: float = POWER) -> None:
         super().__init__(power)
         self._embedder = embedder
@@ -206,7 +121,7 @@ class Nearest(Nothing):
 
     def keep(self, past: Iterable[Lived]) -> None:
         for lived in past:
-            if lived.reward >= 1.0:
+            if lived.reward >= self.least:
                 kind = DECISION if lived.action else GAME
                 self._past[kind].append(lived)
                 self._rows[kind].append(self._embedder.embed([lived.task])[0])
@@ -267,10 +182,15 @@ class Choosing(Seasoned):
         choosing = replace(CHOOSING, power=power)
         super().__init__(embedder, power, **({"choosing": choosing} | settings))
         self._recalls: dict[str, Recall] = {}
+        self._told: dict[tuple[str, ...], dict[str, float]] = {}
 
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
-        if not options:
-            return {}
+        key = (task, *options)
+        if options and key not in self._told:
+            self._told[key] = self._choose(task, options)
+        return self._told.get(key, {})
+
+    def _choose(self, task: str, options: Sequence[str]) -> dict[str, float]:
         asked, kind = Task(task, category=DECISION), Filter(category=DECISION)
         if task not in self._recalls:
             self._recalls[task] = self.memory.recall(asked, 1, filter=kind, balance=False)
@@ -281,6 +201,7 @@ class Choosing(Seasoned):
     def turn(self) -> None:
         super().turn()
         self._recalls.clear()
+        self._told.clear()
 
 
 @dataclass
@@ -402,7 +323,8 @@ class Looking:
         """Forget it."""
 
 
-ARMS: Mapping[str, Callable[[Embedder, int, float], Arm]] = {
+MakeArm = Callable[[Embedder, int, float], Arm]  # embedder, seed, power of closeness in a vote
+ARMS: Mapping[str, MakeArm] = {
     "none": lambda embedder, seed, power: Nothing(power),
     "shuffled": lambda embedder, seed, power: Shuffled(embedder, power, seed=seed),
     "knn": lambda embedder, seed, power: Nearest(embedder, power),

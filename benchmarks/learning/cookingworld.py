@@ -14,9 +14,23 @@ import random
 from collections.abc import Container
 from typing import NamedTuple
 
-from benchmarks.learning.arms import Played
-from benchmarks.learning.express import Rounds, Scene
+from benchmarks.common import print_table, shipped_embedder
+from benchmarks.learning.arms import ARMS, Played
+from benchmarks.learning.express import Rounds, Scene, simulator
+from benchmarks.learning.trials import (
+    LOST,
+    STEPS,
+    WON,
+    bound,
+    columns,
+    compared,
+    options,
+    plan_of,
+    runs,
+)
 
+SIZES, GAMES, LIMIT = (0, 5, 10, 20, 50), 100, 100
+POWER = 16.0  # of closeness in a vote: "dice" and "slice" are near and not the same
 SETTINGS = "numLocations=3,numIngredients=2,includeDoors=0,limitInventorySize=0"
 SURE = 0.5  # what an action must promise to be taken at sight
 HOPELESS = 0.05  # what promises less is never tried
@@ -144,3 +158,20 @@ class Cook:
 def question(way: Way) -> str:
     """How the memory is asked about a line."""
     return way.verb  # names of foods would say more of the food than of the work
+
+
+def main() -> None:
+    """Run and print."""
+    asked = options("CookingWorld: what do the lines of a recipe mean?", SIZES, GAMES).parse_args()
+    plan, embedder = plan_of(asked, LIMIT), shipped_embedder()
+    with simulator("cookingworld", SETTINGS) as game:
+        found = runs(game, plan, Cook, bound(ARMS, embedder, POWER), asked.arms)
+    for title, figure in (("success", WON), ("meals spoilt", LOST), ("steps", STEPS)):
+        heading = f"CookingWorld, {plan.fold} fold, {title}"
+        heading += f"; seeds {plan.seeds}, {plan.games} games each"
+        print_table(heading, columns(plan.sizes), compared(found, figure, plan.sizes))
+    embedder.save()
+
+
+if __name__ == "__main__":
+    main()

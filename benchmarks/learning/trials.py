@@ -6,7 +6,10 @@ arm meets the same games with the same chance, so that differences are paired.
 
 from __future__ import annotations
 
+import argparse
 import random
+import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,9 +20,11 @@ from numpy.typing import NDArray
 from benchmarks.learning.arms import Arm, Looking, Played
 from benchmarks.learning.express import GAMES, Scene, Simulator
 from seasoned.core.intervals import student_quantile
+from seasoned.ports import Embedder
 
 Numbers = NDArray[np.float64]
 MakeArm = Callable[[int], Arm]
+SCORE, WON, LOST, STEPS = range(4)  # the figures of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ def _one(
     game: Simulator, plan: Plan, make_player: MakePlayer, make_arm: MakeArm, seed: int
 ) -> list[list[tuple[float, ...]]]:
     arm, behind, found = make_arm(seed), 0, []
-    order = random.Random(seed).sample(range(GAMES), max(plan.sizes))
+    order = random.Random(seed).sample(range(GAMES), GAMES)
     try:
         for size in plan.sizes:
             for number in order[behind:size]:
@@ -125,19 +130,72 @@ def paired(ours: Numbers, theirs: Numbers) -> str:
     return f"{less.mean():+.3f} ± {half:.3f}"
 
 
-def table(
-    found: Mapping[str, Numbers], figure: int, against: str = "knn", places: Sequence[int] = ()
+def compared(
+    found: Mapping[str, Numbers], figure: int, sizes: Sequence[int], against: str = "knn"
 ) -> list[list[object]]:
-    """Rows of a table: each arm's mean at each size, then its difference to another arm."""
+    """Rows of a table: each arm's mean at each size, and at each but 0 its paired difference."""
+    base = found.get(against)
     rows: list[list[object]] = []
     for name, games in found.items():
-        means = [float(value) for value in games[..., figure].mean((0, 2))]
-        base = found.get(against)
+        means = [f"{value:.3f}" for value in games[..., figure].mean((0, 2))]
         less = [
-            ""
-            if base is None or name == against
-            else paired(games[:, place, :, figure], base[:, place, :, figure])
-            for place in places
+            paired(games[:, place, :, figure], base[:, place, :, figure])
+            for place, size in enumerate(sizes)
+            if size and base is not None and name != against
         ]
         rows.append([name, *means, *less])
     return rows
+
+
+def columns(sizes: Sequence[int], against: str = "knn") -> list[str]:
+    """Headings for the rows of `compared`."""
+    return ["arm", *map(str, sizes), *(f"minus {against} at {size}" for size in sizes if size)]
+
+
+def options(description: str, sizes: Sequence[int], games: int) -> argparse.ArgumentParser:
+    """The options that benchmarks in text games share."""
+    made = argparse.ArgumentParser(description=description)
+    made.add_argument("--seeds", type=int, default=5, help="independent runs")
+    made.add_argument("--first", type=int, default=0, help="the first seed")
+    made.add_argument("--games", type=int, default=games, help="test games of each run")
+    made.add_argument("--sizes", type=int, nargs="+", default=list(sizes), help="training games")
+    made.add_argument("--arms", nargs="+", help="only these arms")
+    made.add_argument("--dev", action="store_true", help="test on the fold for tuning")
+    return made
+
+
+def plan_of(asked: argparse.Namespace, limit: int) -> Plan:
+    """The plan that was asked for."""
+    seeds = range(asked.first, asked.first + asked.seeds)
+    fold = "dev" if asked.dev else "test"
+    return Plan(seeds, tuple(sorted(asked.sizes)), asked.games, limit, fold)
+
+
+def bound(
+    makers: Mapping[str, Callable[[Embedder, int, float], Arm]], embedder: Embedder, power: float
+) -> dict[str, MakeArm]:
+    """Arms that need only a seed."""
+
+    def with_seed(make: Callable[[Embedder, int, float], Arm]) -> MakeArm:
+        return lambda seed: make(embedder, seed, power)
+
+    return {name: with_seed(make) for name, make in makers.items()}
+
+
+def runs(
+    game: Simulator,
+    plan: Plan,
+    make_player: MakePlayer,
+    arms: Mapping[str, MakeArm],
+    only: Sequence[str] | None = None,
+) -> dict[str, Numbers]:
+    """The games of each arm; of those that are named, if some are."""
+    found = {}
+    for name, make_arm in arms.items():
+        if only is None or name in only:
+            began = time.perf_counter()
+            found[name] = run(game, plan, make_player, make_arm)
+            took = time.perf_counter() - began
+            won = " ".join(f"{value:.3f}" for value in found[name][..., WON].mean((0, 2)))
+            print(f"{name}: won {won}, {took / len(plan.seeds):.0f} s a seed", file=sys.stderr)
+    return found

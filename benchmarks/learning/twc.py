@@ -5,15 +5,22 @@ shows in the score. Objects of the test games never occur in training. The agent
 every arm; only what it asks of its memory, what a place promises for an object, differs.
 
     python -m benchmarks.learning.twc
+    python -m benchmarks.learning.twc --noise --sizes 300
+    python -m benchmarks.learning.twc --ablations --sizes 30 100
 """
 
 from __future__ import annotations
 
 import random
 
-from benchmarks.learning.arms import PRIOR, Played
-from benchmarks.learning.express import Rounds, Scene
+from benchmarks.common import print_table, shipped_embedder
+from benchmarks.learning.ablations import ABLATIONS, noisy
+from benchmarks.learning.arms import ARMS, PRIOR, Played
+from benchmarks.learning.express import Rounds, Scene, simulator
+from benchmarks.learning.trials import STEPS, WON, bound, columns, compared, options, plan_of, runs
 
+SIZES, GAMES, LIMIT = (0, 30, 100, 300), 100, 50
+POWER = 4.0  # of closeness in a vote
 SURE = 0.35  # what a place must promise to be taken before the house is known
 TRY = 0.7  # chance to try a place rather than walk on, once the house is known
 
@@ -47,9 +54,9 @@ class Tidy:
             if place and put not in self._tried:
                 places.setdefault(thing, []).append(place)
         promised = {}
-        for thing, options in places.items():
-            known = played.values(question(thing), options)
-            for place in options:
+        for thing, here in places.items():
+            known = played.values(question(thing), here)
+            for place in here:
                 promised[f"put {thing} in {place}"] = known.get(place, PRIOR)
         return dict(self._chance.sample(list(promised.items()), len(promised)))
 
@@ -78,4 +85,28 @@ class Tidy:
 
 def question(thing: str) -> str:
     """How the memory is asked about a thing."""
-    return thing
+    return f"put away {thing}"
+
+
+def main() -> None:
+    """Run and print."""
+    parser = options("TWC: where do things belong that were never seen?", SIZES, GAMES)
+    parser.add_argument("--noise", action="store_true", help="with a fifth of rewards wrong")
+    parser.add_argument("--ablations", action="store_true", help="other architectures, parts off")
+    asked = parser.parse_args()
+    plan, embedder = plan_of(asked, LIMIT), shipped_embedder()
+    makers = dict(ABLATIONS if asked.ablations else ARMS)
+    if asked.noise:
+        makers = {"knn": ARMS["knn"], "seasoned": ARMS["seasoned"]}
+        makers |= {f"{name}, noisy": noisy(make) for name, make in makers.items()}
+    with simulator("twc") as game:
+        arms = bound(makers, embedder, POWER)
+        found = runs(game, plan, Tidy, arms, asked.arms)
+    for title, figure in (("success", WON), ("steps", STEPS)):
+        heading = f"TWC, {plan.fold} fold, {title}; seeds {plan.seeds}, {plan.games} games each"
+        print_table(heading, columns(plan.sizes), compared(found, figure, plan.sizes))
+    embedder.save()
+
+
+if __name__ == "__main__":
+    main()
