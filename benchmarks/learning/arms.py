@@ -43,7 +43,10 @@ from seasoned.ports import Embedder
 from seasoned.testing import ManualClock
 
 NAMES = ("none", "shuffled", "knn", "seasoned", "seasoned, choosing")
-NEAREST = 30  # pieces that vote on what options promise, of every arm
+NEAREST, SHOWN = (
+    30,
+    20,
+)  # pieces that vote on what options promise: nearest ones; seasoned's results
 # The policy takes what promises most, and tries others on its own.
 CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, draws=1)
 BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
@@ -55,6 +58,8 @@ class Nothing:
     What it answers to a question about options stays the same until a game begins or ends, as
     what an attempt is shown does.
     """
+
+    most = NEAREST
 
     def __init__(self, power: float = POWER) -> None:
         self.power = power
@@ -68,7 +73,7 @@ class Nothing:
 
     def values(self, task: str, options: Sequence[str]) -> dict[str, float]:
         if task not in self._asked:
-            self._asked[task] = self.recall(task, NEAREST, DECISION)
+            self._asked[task] = self.recall(task, self.most, DECISION)
         return vote(self._asked[task], options, self.power)
 
     def begin(self, task: str) -> Played:
@@ -139,7 +144,7 @@ class Nearest(Nothing):
 class Seasoned(Nothing):
     """Seasoned as its user has it: a game is an attempt, and each decision one within it."""
 
-    balance = True
+    balance, most = True, SHOWN
 
     def __init__(self, embedder: Embedder, power: float = POWER, **settings: Any) -> None:
         super().__init__(power)

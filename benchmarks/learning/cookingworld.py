@@ -165,7 +165,7 @@ def main() -> None:
     asked = options("CookingWorld: what do the lines of a recipe mean?", SIZES, GAMES).parse_args()
     plan, embedder = plan_of(asked, LIMIT), shipped_embedder()
     with simulator("cookingworld", SETTINGS) as game:
-        found = runs(game, plan, Cook, bound(ARMS, embedder, POWER), asked.arms)
+        found = runs(game, plan, Cook, bound(ARMS, embedder, POWER), asked)
     for title, figure in (("success", WON), ("meals spoilt", LOST), ("steps", STEPS)):
         heading = f"CookingWorld, {plan.fold} fold, {title}"
         heading += f"; seeds {plan.seeds}, {plan.games} games each"

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -41,6 +42,8 @@ class Player(Protocol):
     """A policy in one game."""
 
     task: str
+
+    def __init__(self, chance: random.Random, learning: bool) -> None: ...
 
     def act(self, scene: Scene, played: Played) -> str:
         """What to do next."""
@@ -85,9 +88,40 @@ def play(game: Simulator, scene: Scene, player: Player, played: Played, limit: i
     return Ended(max(0.0, scene.score), scene.won, scene.lost, steps)
 
 
-def run(game: Simulator, plan: Plan, make_player: MakePlayer, make_arm: MakeArm) -> Numbers:
-    """All games of an arm, shape (runs, sizes, games, 4): score, won, lost, steps."""
-    return np.array([_one(game, plan, make_player, make_arm, seed) for seed in plan.seeds])
+def run(
+    game: Simulator,
+    plan: Plan,
+    make_player: MakePlayer,
+    make_arm: MakeArm,
+    kept: Path | None = None,
+) -> Numbers:
+    """All games of an arm, shape (runs, sizes, games, 4): score, won, lost, steps.
+
+    Args:
+        game: The simulator.
+        plan: What is measured.
+        make_player: The policy.
+        make_arm: The memory, from a seed.
+        kept: Beginning of file names; a run that is there already is read instead of played.
+    """
+    return np.array([_kept(game, plan, make_player, make_arm, s, kept) for s in plan.seeds])
+
+
+def _kept(
+    game: Simulator,
+    plan: Plan,
+    make_player: MakePlayer,
+    make_arm: MakeArm,
+    seed: int,
+    kept: Path | None,
+) -> Numbers:
+    if kept is None:
+        return np.array(_one(game, plan, make_player, make_arm, seed))
+    sizes = "-".join(map(str, plan.sizes))
+    path = kept.with_name(f"{kept.name}.{plan.fold}.{sizes}.{plan.games}.{seed}.npy")
+    if not path.is_file():
+        np.save(path, np.array(_one(game, plan, make_player, make_arm, seed)))
+    return np.asarray(np.load(path), dtype=np.float64)
 
 
 def _one(
@@ -160,6 +194,7 @@ def options(description: str, sizes: Sequence[int], games: int) -> argparse.Argu
     made.add_argument("--games", type=int, default=games, help="test games of each run")
     made.add_argument("--sizes", type=int, nargs="+", default=list(sizes), help="training games")
     made.add_argument("--arms", nargs="+", help="only these arms")
+    made.add_argument("--keep", type=Path, help="folder for finished runs, to go on with later")
     made.add_argument("--dev", action="store_true", help="test on the fold for tuning")
     return made
 
@@ -185,16 +220,17 @@ def bound(
 def runs(
     game: Simulator,
     plan: Plan,
-    make_player: MakePlayer,
+    make_player: type[Player],
     arms: Mapping[str, MakeArm],
-    only: Sequence[str] | None = None,
+    asked: argparse.Namespace,
 ) -> dict[str, Numbers]:
-    """The games of each arm; of those that are named, if some are."""
+    """The games of each arm, or of those that were asked for."""
     found = {}
     for name, make_arm in arms.items():
-        if only is None or name in only:
+        if asked.arms is None or name in asked.arms:
             began = time.perf_counter()
-            found[name] = run(game, plan, make_player, make_arm)
+            kept = None if asked.keep is None else asked.keep / f"{make_player.__name__}.{name}"
+            found[name] = run(game, plan, make_player, make_arm, kept)
             took = time.perf_counter() - began
             won = " ".join(f"{value:.3f}" for value in found[name][..., WON].mean((0, 2)))
             print(f"{name}: won {won}, {took / len(plan.seeds):.0f} s a seed", file=sys.stderr)

@@ -101,7 +101,7 @@ def main() -> None:
         makers |= {f"{name}, noisy": noisy(make) for name, make in makers.items()}
     with simulator("twc") as game:
         arms = bound(makers, embedder, POWER)
-        found = runs(game, plan, Tidy, arms, asked.arms)
+        found = runs(game, plan, Tidy, arms, asked)
     for title, figure in (("success", WON), ("steps", STEPS)):
         heading = f"TWC, {plan.fold} fold, {title}; seeds {plan.seeds}, {plan.games} games each"
         print_table(heading, columns(plan.sizes), compared(found, figure, plan.sizes))

@@ -48,7 +48,7 @@ EMBEDDER = FunctionEmbedder(numbers, model="kitchen-1", floor=0.3)
 
 @pytest.fixture
 def arms() -> Iterator[dict[str, Arm]]:
-    made = {name: make(EMBEDDER, 0, 4.0) for name, make in (ARMS | ABLATIONS).items()}
+    made = {name: make(EMBEDDER, 0, 4.0) for name, make in {**ARMS, **ABLATIONS}.items()}
     yield made
     for arm in made.values():
         arm.close()
