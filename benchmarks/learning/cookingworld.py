@@ -29,11 +29,16 @@ from benchmarks.learning.trials import (
     runs,
 )
 
-SIZES, GAMES, LIMIT = (0, 5, 10, 20, 50), 100, 100
+SIZES, GAMES, LIMIT = (0, 10, 20, 50), 100, 100
 POWER = 16.0  # of closeness in a vote: "dice" and "slice" are near and not the same
 SETTINGS = "numLocations=3,numIngredients=2,includeDoors=0,limitInventorySize=0"
-SURE = 0.5  # what an action must promise to be taken at sight
-HOPELESS = 0.05  # what promises less is never tried
+SURE = 0.8  # what an action must promise to be taken at sight
+HOPELESS = 0.09  # what promises less is never tried
+# What the game lets one do to a food, wherever one is.
+PATTERNS = (
+    *(f"{cut} it" for cut in ("chop", "dice", "slice")),
+    *(f"cook it in {place}" for place in ("barbeque", "oven", "stove")),
+)
 TRY = 0.5  # chance to try what nothing is known of rather than walk on
 USELESS = ("take ", "put ", "eat ", "examine ", "drop ")  # nothing that changes a food
 
@@ -128,11 +133,12 @@ class Cook:
         unknown: list[Way] = []
         for line in dict.fromkeys(way.line for way in found):
             mine = [way for way in found if way.line == line]
-            patterns = list(dict.fromkeys(way.pattern for way in mine))
-            known = played.values(question(mine[0]), patterns)
+            known = played.values(question(mine[0]), PATTERNS)
             promised |= {
                 way: known[way.pattern] for way in mine if known.get(way.pattern, 0) > SURE
             }
+            if max(known.values(), default=0.0) > SURE:
+                continue  # it is known how, if not here
             unknown += [way for way in mine if HOPELESS <= known.get(way.pattern, SURE) <= SURE]
         return promised, unknown
 

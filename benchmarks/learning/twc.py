@@ -97,7 +97,7 @@ def main() -> None:
     plan, embedder = plan_of(asked, LIMIT), shipped_embedder()
     makers = dict(ABLATIONS if asked.ablations else ARMS)
     if asked.noise:
-        makers = {"knn": ARMS["knn"], "seasoned": ARMS["seasoned"]}
+        makers = {name: ARMS[name] for name in ("knn", "seasoned", "seasoned, choosing")}
         makers |= {f"{name}, noisy": noisy(make) for name, make in makers.items()}
     with simulator("twc") as game:
         arms = bound(makers, embedder, POWER)
