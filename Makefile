@@ -7,7 +7,8 @@ PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
 BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift \
-  learning.trust learning.warnings learning.speed learning.lessons learning.consolidation speed
+  learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
+  learning.cookingworld learning.twc learning.scienceworld learning.logs speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
