@@ -218,42 +218,54 @@ def collected(each: Sequence[Mapping[tuple[str, str], Sequence[int]]]) -> Scores
     return {key: np.array([scores[key] for scores in each], dtype=np.float64) for key in each[0]}
 
 
-def less(ours: Numbers, theirs: Numbers) -> str:
-    """Mean difference of two arms in the same games, with its 95 % interval over games."""
-    apart = (ours - theirs).mean(0)
-    ends = bootstrap_mean(apart, range(len(apart)))
-    assert ends is not None  # there is more than one game
+def less(ours: Numbers, theirs: Numbers, kinds: Sequence[str]) -> str:
+    """Mean difference of two arms in the same games, with its 95 % interval.
+
+    Games of one type with one store are no independent cases: often all follow the same plans.
+    """
+    apart = ours - theirs
+    clusters = [(seed, kind) for seed in range(len(apart)) for kind in kinds]
+    ends = bootstrap_mean(apart.ravel(), clusters)
+    assert ends is not None  # there is more than one type
     return f"{apart.mean():+.1f} ({ends.low:+.1f} to {ends.high:+.1f})"
 
 
-def report(found: Scores, store: str) -> None:
+def report(found: Scores, store: str, kinds: Sequence[str]) -> None:
     """The table of a store: each arm beside nearest neighbours and beside seasoned."""
-    arms = [arm for at, arm in found if at == store]
     base, ours = found[store, NEAREST], found[store, SEASONED]
     rows = [
         [
             arm,
-            f"{found[store, arm].mean():.1f}",
-            f"{(found[store, arm] == 100).mean():.3f}",
-            " ".join(f"{score:.0f}" for score in found[store, arm].mean(1)),
-            "" if arm == NEAREST else less(found[store, arm], base),
-            "" if arm == SEASONED else less(found[store, arm], ours),
+            f"{scores.mean():.1f}",
+            f"{(scores == 100).mean():.3f}",
+            " ".join(f"{score:.0f}" for score in scores.mean(1)),
+            "" if arm == NEAREST else less(scores, base, kinds),
+            "" if arm == SEASONED else less(scores, ours, kinds),
         ]
-        for arm in arms
+        for (at, arm), scores in found.items()
+        if at == store
     ]
     columns = ("arm", "score", "success", "of each seed", "less nearest", "less seasoned")
-    print_table(f"ScienceWorld, {store} store, {base.shape[1]} games", columns, rows)
+    print_table(f"ScienceWorld, {store} store, {len(kinds)} games", columns, rows)
 
 
-def by_kind(found: Scores, cases: Sequence[Case]) -> None:
+def by_kind(found: Scores, kinds: Sequence[str]) -> None:
     """Mean scores of each task type."""
-    kinds = np.array([case.kind for case in cases])
     arms = [(store, arm) for store in (CLEAN, POLLUTED) for arm in (NEAREST, SEASONED)]
     rows = [
-        [kind, *(f"{found[arm][:, kinds == kind].mean():.0f}" for arm in arms)]
-        for kind in dict.fromkeys(kinds.tolist())
+        [kind, *(f"{found[arm][:, np.array(kinds) == kind].mean():.0f}" for arm in arms)]
+        for kind in dict.fromkeys(kinds)
     ]
     print_table("score by task type", ("type", *(f"{a}, {s}" for s, a in arms)), rows)
+
+
+def tell(found: Scores, kinds: Sequence[str]) -> None:
+    """All tables."""
+    report(found, CLEAN, kinds)
+    report(found, POLLUTED, kinds)
+    by_kind(found, kinds)
+    gap = less(found[POLLUTED, SEASONED], found[CLEAN, SEASONED], kinds)
+    print(f"seasoned, polluted less clean: {gap}")
 
 
 def run(games: Games, gold: Gold, cases: Sequence[Case], seeds: Sequence[int]) -> Scores:
@@ -279,12 +291,8 @@ def main() -> None:
         cases = dev_cases(server) if asked.dev else cases
         found = run(server, gold, cases, seeds)
         idle = wandering(Arena(server), cases, seeds)
-    report(found, CLEAN)
-    report(found, POLLUTED)
-    by_kind(found, cases)
+    tell(found, [case.kind for case in cases])
     print(f"valid actions at random, {WANDERING} of them: {idle:.1f}")
-    gap = less(found[POLLUTED, SEASONED], found[CLEAN, SEASONED])
-    print(f"seasoned, polluted less clean: {gap}")
 
 
 if __name__ == "__main__":

@@ -189,10 +189,19 @@ def test_the_whole_run_reports_every_arm(capsys: pytest.CaptureFixture[str]) -> 
         each.append(runs.all(scienceworld.Stored(seed, drawn(GOLD, seed), failed)))
     found = scienceworld.collected(each)
     assert found[scienceworld.CLEAN, scienceworld.SEASONED].shape == (2, len(CASES))
-    scienceworld.report(found, scienceworld.CLEAN)
-    scienceworld.by_kind(found, CASES)
+    scienceworld.tell(found, [case.kind for case in CASES])
     told = capsys.readouterr().out
-    assert all(arm.split(",")[0] in told for store, arm in found if store == scienceworld.CLEAN)
+    assert all(arm.split()[0] in told for _, arm in found)
+    assert "seasoned, polluted less clean: +0.0" in told
+
+
+def test_games_of_a_type_with_one_store_count_as_one_case() -> None:
+    ours, theirs = np.zeros((2, 4)), np.zeros((2, 4))
+    ours[0] = 10.0
+    assert scienceworld.less(ours, theirs, ["a"] * 4).startswith("+5.0 (")
+    wide = scienceworld.less(ours, theirs, ["a"] * 4)
+    narrow = scienceworld.less(ours, theirs, ["a", "b", "c", "d"])
+    assert wide != narrow and narrow.startswith("+5.0 (")
 
 
 def test_without_java_it_is_skipped(
