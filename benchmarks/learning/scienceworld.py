@@ -35,11 +35,10 @@ from benchmarks.learning.scienceworld_store import (
     failures,
     load,
 )
-from seasoned import Memory, Options, RecallPolicy, ReplayWeights, Task
+from seasoned import Memory, RecallPolicy, ReplayWeights, Task
 from seasoned.core.resampling import bootstrap_mean
 from seasoned.core.scoring import DAY, EARLY, LATE, NORMAL, SHIPPED
 from seasoned.ports import Embedder
-from seasoned.testing import ManualClock
 
 SEEDS, DEV_SEEDS = 5, 100
 WANDERING = 50  # actions of an agent without plans; to list what is valid takes long
@@ -184,10 +183,8 @@ class Runs:
     def ablations(self, past: list[Lived]) -> Iterable[tuple[str, list[int]]]:
         """Seasoned with other weights, all outcomes ranked together; and in its usual balance."""
         for name, (weights, half_life) in WEIGHTS.items():
-            clock = ManualClock()
             policy = RecallPolicy(weights=weights, half_life=half_life)
-            arm = Seasoned(self.embedder, Options(clock=clock, policy=policy))
-            arm.clock = clock
+            arm = Seasoned(self.embedder, policy=policy)
             arm.keep(past)
             yield f"ranked, {name}", self.scores(partial(ranked, arm.memory))
             yield f"balanced, {name}", self.scores(partial(followed, arm.memory))
