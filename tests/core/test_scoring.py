@@ -141,20 +141,20 @@ def test_priority_by_hand() -> None:
     past = episode(outcome=Outcome.SUCCESS, feedback=Feedback(reward=0.9))
     result = compute_priority(SearchResult(past, 0.8), NOW)
     assert result.priority == pytest.approx(0.4 * 0.8 + 0.3 * 0.5 + 0.2 * 0.9 + 0.1 * 1.0)
-    assert result.breakdown == pytest.approx((0.32, 0.15, 0.18, 0.1, 0.0, 0.0))
+    assert result.breakdown == pytest.approx((0.32, 0.15, 0.18, 0.1, 0.0, 0.0, 0.0))
     assert result.priority == result.breakdown.total
     assert (result.similarity, result.outcome, result.reward) == (0.8, Outcome.SUCCESS, 0.9)
 
 
 def test_priority_of_a_partial_without_reward_takes_the_outcomes_score() -> None:
     result = compute_priority(SearchResult(episode(outcome=Outcome.PARTIAL), 0.5), NOW)
-    assert result.breakdown == pytest.approx((0.2, 0.15, 0.1, 0.05, 0.0, 0.0))
+    assert result.breakdown == pytest.approx((0.2, 0.15, 0.1, 0.05, 0.0, 0.0, 0.0))
 
 
 def test_priority_takes_other_weights_and_half_lives() -> None:
     past = episode(outcome=Outcome.FAILURE, feedback=Feedback(reward=0.0))
     result = compute_priority(SearchResult(past, 1.0), NOW, LATE, half_life=2 * DAY)
-    assert result.breakdown == pytest.approx((0.3, 0.4 * 0.5**0.5, 0.0, 0.0, 0.0, 0.0))
+    assert result.breakdown == pytest.approx((0.3, 0.4 * 0.5**0.5, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def test_a_negative_cosine_adds_nothing() -> None:
@@ -182,14 +182,18 @@ def test_priority_needs_a_finishing_time_and_an_aware_now() -> None:
     st.floats(0, 1),
     st.sampled_from(Outcome),
     st.floats(0, 1),
+    st.floats(0, 1),
 )
 def test_each_part_lies_between_nothing_and_its_weight(
-    relevance: float, age: float, reward: float, outcome: Outcome, match: float
+    relevance: float, age: float, reward: float, outcome: Outcome, match: float, trust: float
 ) -> None:
-    weights = ReplayWeights(0.5, 0.2, 0.1, 0.1, 0.1)
-    parts = weigh(Signals(relevance, age, reward, outcome, match), weights, DAY)
-    assert all(0.0 <= p <= w for p, w in zip(parts, (0.5, 0.2, 0.1, 0.1, 0.1, 0.0), strict=True))
-    assert parts.total == pytest.approx(sum(parts))
+    weights = ReplayWeights(0.5, 0.2, 0.1, 0.1, 0.1, trust=0.3)
+    signals = Signals(relevance, age, reward, outcome, match, trust=trust)
+    *parts, mistrust = weigh(signals, weights, DAY)
+    most = (0.5, 0.2, 0.1, 0.1, 0.1, 0.0)
+    assert all(0.0 <= part <= weight for part, weight in zip(parts, most, strict=True))
+    assert mistrust == pytest.approx(-0.3 * (1.0 - trust))
+    assert weigh(signals, weights, DAY).total == pytest.approx(sum(parts) + mistrust)
 
 
 def test_the_shipped_weights_are_those_of_the_policy_and_not_the_source_articles() -> None:
