@@ -50,9 +50,9 @@ def test_the_outcome_of_an_episode_is_told_once_for_all_its_verdicts(
     """Telling it reads all of them: for each, a load of many would never end."""
     told = list[int]()
 
-    def tell(db: sqlite3.Connection, num: int) -> None:
+    def tell(db: sqlite3.Connection, num: int) -> tuple[str, float | None]:
         told.append(num)
-        set_effective(db, num)
+        return set_effective(db, num)
 
     monkeypatch.setattr(sqlite_intake, "set_effective", tell)
     with Memory.open("memory://", embedder=False) as memory:
