@@ -8,6 +8,7 @@ episodes say is judged in `core.contrast`, `core.collapsing` and `core.signature
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,7 @@ _COMPARED: Final = 200  # episodes of one task that are compared, the newest
 _PUT: Final = 128  # origins of the records written in one transaction: a few milliseconds
 _COLLAPSED: Final = 64  # episodes collapsed, or records dropped, in one transaction
 _TAUGHT_BY: Final = ("own", "imported")  # what models and others wrote teaches nothing
+_TURN: Final = 0.021  # seconds after each; who waits for the lock tries it every 20 ms
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
@@ -239,10 +241,13 @@ class Consolidator:
         derived, scope = self._store.derived, self._scope
         for ids in _parts(gone, _COLLAPSED):
             derived.drop(scope, ids)
+            time.sleep(_TURN)
         for some in _filled([(one, one.origins) for one in new], _PUT):
             derived.put(scope, [one for one, _ in some])
+            time.sleep(_TURN)
         for pairs in _parts(list(into.items()), _COLLAPSED):
             derived.collapse(scope, pairs)
+            time.sleep(_TURN)
         now = derived.collapsed(scope)
         return tuple((id, first) for id, first in into.items() if now.get(id) == first)
 
