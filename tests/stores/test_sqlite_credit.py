@@ -66,7 +66,7 @@ def steps(path: Path, among: int) -> Steps:
     options = Options(holdout=0.5, seed=1)
     with Memory.open(str(path), embedder=False, options=options) as memory:
         ids = worked(memory, among)
-        attempts = (memory.begin(Task(f"{LIKE} of {i}", category="bug")) for i in range(20))
+        attempts = (memory.begin(Task(f"{LIKE} 0, case {i}", category="bug")) for i in range(20))
         # One that is neither held out nor goes without this item by chance.
         attempt = next(a for a in attempts if ids[0] in {r.episode.id for r in a.recall.results})
         store = memory._parts.store
