@@ -133,3 +133,8 @@ def test_a_hostile_text_does_not_hold_a_recall_up(piece: str) -> None:
     began = time.process_time()
     demands(text)
     assert time.process_time() - began < 5.0  # seconds; quadratic time would take minutes
+
+
+def test_letters_of_any_script_are_read_once() -> None:
+    long = "ж" * 1_000_000  # looking ahead from each of them would take hours
+    assert plain(long) == long

@@ -55,7 +55,7 @@ def harmed() -> Iterator[tuple[Memory, str]]:
 def test_what_spoils_attempts_is_withheld_with_its_reason(harmed: tuple[Memory, str]) -> None:
     memory, bad = harmed
     assert bad in [s.item for s in memory.learning.withheld()]
-    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(40)]
+    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(250)]
     held = [r for r in recalls if bad in {w.id for w in r.withheld}]
     assert len(held) >= 34  # once in 20 it has its turn
     assert all(bad not in {x.episode.id for x in r.results} for r in held)
@@ -66,7 +66,7 @@ def test_what_spoils_attempts_is_withheld_with_its_reason(harmed: tuple[Memory, 
 def test_uses_that_went_against_it_lower_trust(harmed: tuple[Memory, str]) -> None:
     memory, bad = harmed
     assert memory.learning.why(bad).trust.value < 0.5
-    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(40)]
+    recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(250)]
     turns = [x for r in recalls for x in r.results if x.episode.id == bad]
     assert turns and all(x.breakdown.trust < -0.05 for x in turns)
     assert all(x.breakdown.trust == 0.0 for r in recalls for x in r.results if x.episode.id != bad)

@@ -35,7 +35,8 @@ _LOOKS: Final = str.maketrans("аеорсухіјѕԁһԛԝɡοαενυιτ", "a
 _STRUCK: Final = re.compile(
     "[\u0334-\u0338\u0332\u0333\u033f\u20d2-\u20e0]"
 )  # lines through letters
-_MIXED: Final = re.compile(r"(?=[a-z]*[^\W\d_a-z])(?=[^\W\d_a-z]*[a-z])[^\W\d_]{3,}")
+_LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
+_LATIN: Final = re.compile(r"[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,14 @@ def plain(text: str) -> str:
         return text.lower()
     bare = _STRUCK.sub("", UNSEEN.sub("", text))
     seen = unicodedata.normalize("NFKC", bare).casefold()
-    return _MIXED.sub(lambda word: word[0].translate(_LOOKS), seen)
+    return _LETTERS.sub(_unmixed, seen)
+
+
+def _unmixed(word: re.Match[str]) -> str:
+    """A word of Latin and other letters with the Latin ones that those look like."""
+    if word[0].isascii() or not _LATIN.search(word[0]):
+        return word[0]
+    return word[0].translate(_LOOKS)
 
 
 def attacks(text: str) -> tuple[Demand, ...]:
