@@ -57,7 +57,7 @@ def test_what_spoils_attempts_is_withheld_with_its_reason(harmed: tuple[Memory, 
     assert bad in [s.item for s in memory.learning.withheld()]
     recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(250)]
     held = [r for r in recalls if bad in {w.id for w in r.withheld}]
-    assert len(held) >= 34  # once in 20 it has its turn
+    assert 220 <= len(held) < 250  # once in 20 it has its turn
     assert all(bad not in {x.episode.id for x in r.results} for r in held)
     reasons = {w.id: w.reason for w in held[0].withheld}
     assert "withheld: attempts with it earned" in reasons[bad]
@@ -67,9 +67,13 @@ def test_uses_that_went_against_it_lower_trust(harmed: tuple[Memory, str]) -> No
     memory, bad = harmed
     assert memory.learning.why(bad).trust.value < 0.5
     recalls = [memory.episodes.recall(TRAP, Asking(chance=f"attempt {i}")) for i in range(250)]
-    turns = [x for r in recalls for x in r.results if x.episode.id == bad]
-    assert turns and all(x.breakdown.trust < -0.05 for x in turns)
-    assert all(x.breakdown.trust == 0.0 for r in recalls for x in r.results if x.episode.id != bad)
+    shown = [(x.episode.id == bad, x.breakdown.trust) for r in recalls for x in r.results]
+    turns, others = (
+        [trust for is_bad, trust in shown if is_bad is which] for which in (True, False)
+    )
+    assert turns and all(trust < -0.05 for trust in turns)
+    # What was shown beside it may share the blame of a few attempts.
+    assert sum(others) / len(others) > sum(turns) / len(turns) / 2
 
 
 def test_every_number_is_explained(harmed: tuple[Memory, str]) -> None:
