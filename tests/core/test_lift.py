@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -16,7 +15,8 @@ from hypothesis import strategies as st
 from seasoned import InvalidInput
 from seasoned.core.arms import Columns, bootstrap, compare, stratified
 from seasoned.core.holdout import Share, assign
-from seasoned.core.lift import Lift, Trial, lift
+from seasoned.core.lift import Lift, lift
+from seasoned.core.trials import Trial
 
 
 def stream(
@@ -81,7 +81,7 @@ def test_a_handful_says_what_is_missing() -> None:
 
 
 def test_a_few_tasks_get_no_interval() -> None:
-    found = lift([replace(t, task_key=f"k{i % 4} {t.arm}") for i, t in enumerate(stream(80))])
+    found = lift([t._replace(task_key=f"k{i % 4} {t.arm}") for i, t in enumerate(stream(80))])
     assert found.success is not None and found.success.bounds is None
     assert found.reward is not None and found.reward.bounds is None
     assert found.always is not None and (found.always.low, found.always.high) == (-1.0, 1.0)
@@ -96,12 +96,12 @@ def test_many_attempts_without_a_difference_say_so() -> None:
 def test_without_attempts_there_is_nothing_to_say() -> None:
     assert lift([]) == Lift()
     assert "no attempts" in lift([]).words
-    alone = lift([replace(t, probability=1.0, arm="memory") for t in stream(50)])
+    alone = lift([t._replace(probability=1.0, arm="memory") for t in stream(50)])
     assert (alone.trials, alone.not_drawn, alone.verdict) == (0, 50, "open")
 
 
 def test_one_arm_alone_is_not_compared() -> None:
-    found = lift([replace(t, arm="memory", probability=0.9) for t in stream(50)])
+    found = lift([t._replace(arm="memory", probability=0.9) for t in stream(50)])
     assert found.success is None and found.uncovered == 50 and found.verdict == "open"
 
 
@@ -109,7 +109,7 @@ def test_a_changed_share_under_drift_does_not_look_like_lift() -> None:
     """Tasks get easier while fewer of them are held out."""
     early = stream(1_000, base=0.3, share=0.8, seed=2)
     late = [
-        replace(t, root=f"b{t.root}", epoch=1, at=t.at + 1e6)
+        t._replace(root=f"b{t.root}", epoch=1, at=t.at + 1e6)
         for t in stream(1_000, base=0.8, share=0.1, seed=3)
     ]
     found = lift([*early, *late])
@@ -127,7 +127,7 @@ def test_unknown_outcomes_leave_the_rates_and_bound_the_worst() -> None:
     known = lift(trials)
     assert known.worst is not None and known.success is not None
     assert known.worst[0] == pytest.approx(known.success.effect) == known.worst[1]
-    lost = [replace(t, outcome="unknown") if i % 2 else t for i, t in enumerate(trials)]
+    lost = [t._replace(outcome="unknown") if i % 2 else t for i, t in enumerate(trials)]
     found = lift(lost)
     assert found.memory.unknown == pytest.approx(0.5, abs=0.1)
     assert found.worst is not None and found.worst[0] < 0.0 < found.worst[1]
@@ -136,7 +136,7 @@ def test_unknown_outcomes_leave_the_rates_and_bound_the_worst() -> None:
 
 def test_a_verdict_that_unknown_outcomes_could_turn_says_so() -> None:
     trials = stream(1_500, effect=0.3)
-    lost = [replace(t, outcome="unknown") if i % 2 else t for i, t in enumerate(trials)]
+    lost = [t._replace(outcome="unknown") if i % 2 else t for i, t in enumerate(trials)]
     found = lift(lost)
     assert found.verdict == "helps" and not found.robust
     assert "unknown outcomes could still turn that" in found.words
@@ -144,7 +144,7 @@ def test_a_verdict_that_unknown_outcomes_could_turn_says_so() -> None:
 
 def test_thirds_of_time_are_told_apart() -> None:
     learned = [
-        replace(t, outcome="success") if t.arm == "memory" and t.at > 600 else t
+        t._replace(outcome="success") if t.arm == "memory" and t.at > 600 else t
         for t in stream(900)
     ]
     first, second, last = lift(learned).thirds
@@ -156,10 +156,10 @@ def test_thirds_of_time_are_told_apart() -> None:
 
 def test_categories_are_judged_with_their_number_in_mind() -> None:
     trials = [
-        replace(t, outcome="success") if t.category == "b" and t.arm == "memory" else t
+        t._replace(outcome="success") if t.category == "b" and t.arm == "memory" else t
         for t in stream(900, categories="abc")
     ]
-    few = [replace(t, category="rare", root="r" + t.root) for t in stream(19)]
+    few = [t._replace(category="rare", root="r" + t.root) for t in stream(19)]
     parts = {part.name: part for part in lift([*trials, *few]).categories}
     assert parts.keys() == {"a", "b", "c"}
     assert (parts["a"].verdict, parts["b"].verdict, parts["c"].verdict) == ("open", "helps", "open")
@@ -170,7 +170,7 @@ def test_categories_are_judged_with_their_number_in_mind() -> None:
 
 def test_repeats_of_a_task_are_no_further_evidence() -> None:
     trials = stream(60, effect=0.2)
-    copies = [replace(t, root=f"{t.root} {i}") for i in range(20) for t in trials]
+    copies = [t._replace(root=f"{t.root} {i}") for i in range(20) for t in trials]
     once, often = lift(trials), lift(copies)
     assert once.success and often.success and once.success.bounds and often.success.bounds
     assert often.success.effect == pytest.approx(once.success.effect)
@@ -194,7 +194,7 @@ def test_a_senseless_alpha_is_refused(alpha: float) -> None:
 
 def test_a_later_verdict_counts() -> None:
     trials = stream(200)
-    assert lift([*trials, replace(trials[0], outcome="unknown")]).memory != lift(trials).memory
+    assert lift([*trials, trials[0]._replace(outcome="unknown")]).memory != lift(trials).memory
 
 
 @given(
@@ -277,7 +277,7 @@ def test_small_strata_of_an_epoch_are_put_together() -> None:
 def test_a_hundred_thousand_attempts_take_a_second() -> None:
     trials = stream(20_000, effect=0.1, categories="abcdefghij", share=0.1)
     many = [
-        replace(t, root=f"{t.root} {i}", task_key=f"{t.task_key} {i}")
+        t._replace(root=f"{t.root} {i}", task_key=f"{t.task_key} {i}")
         for t in trials
         for i in range(5)
     ]

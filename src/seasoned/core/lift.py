@@ -27,7 +27,7 @@ from seasoned.core.holdout import CONTROL, MEMORY
 from seasoned.core.records import Outcome
 from seasoned.core.resampling import numbered
 from seasoned.core.sequential import information_needed
-from seasoned.core.trials import TrialRow
+from seasoned.core.trials import Trial
 from seasoned.core.vectors import compact
 
 Verdict = Literal["helps", "hurts", "alike", "open"]
@@ -40,34 +40,6 @@ _PATIENCE = 1_000_000  # attempts beyond which "needed" is no help
 _NOW = "one look, Newcombe with effective sample sizes"
 _RESAMPLED = "one look, bootstrap clustered on tasks"
 _ALWAYS = "any number of looks, normal-mixture confidence sequence"
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """An outermost attempt as lift counts it.
-
-    Attributes:
-        root: Its id.
-        task_key: What makes two attempts the same task, and decided the arm.
-        arm: ``memory`` or ``control``.
-        probability: With which that arm was drawn; 1 where there was no chance.
-        epoch: Number of the share it was drawn with.
-        outcome: Name of the effective outcome.
-        reward: Effective reward in [0, 1], None where nobody gave one.
-        iterations: Tries that it took, None where unknown.
-        at: When it began, seconds since 1970.
-    """
-
-    root: str
-    task_key: str
-    category: str
-    arm: str
-    probability: float
-    epoch: int
-    outcome: str
-    reward: float | None
-    iterations: float | None
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +170,7 @@ class _Table:
         return replace(self.plain, value=values).take(mask)
 
 
-def lift(trials: Iterable[Trial | TrialRow], *, alpha: float = ALPHA, seed: int = 0) -> Lift:
+def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lift:
     """Compare the arms.
 
     Args:
@@ -211,7 +183,7 @@ def lift(trials: Iterable[Trial | TrialRow], *, alpha: float = ALPHA, seed: int 
         InvalidInput: alpha is not within (0, 1).
     """
     values.number(alpha, "alpha", math.ulp(0.0), 1.0 - math.ulp(0.5))
-    every = {trial.root: _row(trial) for trial in trials}
+    every = {trial.root: trial for trial in trials}
     table = _table(list(zip(*every.values(), strict=True)))
     if table is None:
         return Lift(not_drawn=len(every))
@@ -233,12 +205,6 @@ def lift(trials: Iterable[Trial | TrialRow], *, alpha: float = ALPHA, seed: int 
         verdict=verdict,
         needed=_needed(found, verdict, alpha),
     )
-
-
-def _row(trial: Trial | TrialRow) -> TrialRow:
-    if isinstance(trial, TrialRow):
-        return trial
-    return TrialRow._make(getattr(trial, name) for name in TrialRow._fields)
 
 
 def _table(given: Sequence[Sequence[Any]]) -> _Table | None:

@@ -11,7 +11,7 @@ from seasoned.core.exposures import Draw, KeptDecision
 from seasoned.core.harm import Decision
 from seasoned.core.holdout import Assignment, Share
 from seasoned.core.storage import Scope
-from seasoned.core.trials import TrialRow
+from seasoned.core.trials import Trial
 
 
 class TallyFeed(NamedTuple):
@@ -47,7 +47,7 @@ class CreditStore(Protocol):
         """The share of tasks that run without memory, as it was drawn with last."""
         ...
 
-    def trials(self, scope: Scope) -> list[TrialRow]:
+    def trials(self, scope: Scope) -> list[Trial]:
         """Every visible outermost attempt that was, or would have been, shown something."""
         ...
 

@@ -9,7 +9,7 @@ from seasoned.core.credit import Tally
 from seasoned.core.exposures import Draw, KeptDecision
 from seasoned.core.harm import Decision
 from seasoned.core.holdout import Assignment, Share
-from seasoned.core.trials import TrialRow
+from seasoned.core.trials import Trial
 from seasoned.ports import Scope
 from seasoned.ports.credit import TallyFeed
 from seasoned.stores import sql
@@ -49,12 +49,12 @@ class SQLiteWorth:
         with self._connections.reading() as db:
             return share_of(db, scope.namespace)
 
-    def trials(self, scope: Scope) -> list[TrialRow]:
+    def trials(self, scope: Scope) -> list[Trial]:
         """Every visible outermost attempt that was, or would have been, shown something."""
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
             rows = db.execute(_TRIALS, (namespace, scope.user or ""))
-            return list(map(TrialRow._make, rows))
+            return list(map(Trial._make, rows))
 
     def feed(self, scope: Scope, after: int, known: int) -> TallyFeed:
         """The tallies that changed."""
