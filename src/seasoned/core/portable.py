@@ -180,9 +180,8 @@ class KeptVector:
         named(self.item, "item")
 
 
-Portable: TypeAlias = (
+_Kept: TypeAlias = (
     Model
-    | Episode
     | KeptVerdict
     | KeptVector
     | KeptLesson
@@ -194,22 +193,11 @@ Portable: TypeAlias = (
     | KeptCollapsed
     | KeptCopy
 )
+
+Portable: TypeAlias = _Kept | Episode
 """A record of any kind. Model comes first; verdicts and the vector follow their episode."""
 
-Arrival: TypeAlias = (
-    Model
-    | EpisodeWrite
-    | KeptVerdict
-    | KeptVector
-    | KeptLesson
-    | KeptAttempt
-    | KeptRecall
-    | KeptExposure
-    | KeptDecision
-    | KeptDerived
-    | KeptCollapsed
-    | KeptCopy
-)
+Arrival: TypeAlias = _Kept | EpisodeWrite
 """A record as a store takes it: of an episode with all that was derived from it."""
 
 
