@@ -132,7 +132,6 @@ PAGES: Final = {
             "core.consolidated.Collapsed",
             "core.derived.Cluster",
             "core.playbook.Playbook",
-            "core.playbook.Way",
             "core.skills.SkillProfile",
             "core.skills.StrategyRate",
             "core.skills.Trend",

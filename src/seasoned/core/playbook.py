@@ -14,6 +14,7 @@ from seasoned.core.derived import Cluster
 from seasoned.core.intervals import Interval, wilson
 from seasoned.core.plaintext import one_line
 from seasoned.core.records import Lesson, Outcome
+from seasoned.core.skills import StrategyRate
 from seasoned.core.tallies import Cell
 
 WAYS: Final = 3  # strategies told of each kind
@@ -24,30 +25,6 @@ EXAMPLES: Final = 3  # ids of each kind
 _LESSON_SHOWN: Final = 700  # characters
 _SIGNATURE_SHOWN: Final = 160
 _NAMED: Final = 3  # ids behind a cluster that are told
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A strategy and how it went in a category.
-
-    Attributes:
-        known: Attempts with a known outcome.
-        successes: How many of them worked.
-    """
-
-    name: str
-    successes: int
-    known: int
-
-    @property
-    def rate(self) -> float:
-        """Share of successes, in [0, 1]."""
-        return self.successes / self.known
-
-    @property
-    def interval(self) -> Interval:
-        """95 % interval of the rate, after Wilson."""
-        return wilson(self.successes, self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +46,7 @@ class Playbook:
     category: str
     known: int = 0
     successes: int = 0
-    ways: tuple[Way, ...] = ()
+    ways: tuple[StrategyRate, ...] = ()
     habits: tuple[Lesson, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     avoid: tuple[Cluster, ...] = ()
@@ -92,13 +69,13 @@ class Playbook:
         return wilson(self.successes, self.known)
 
     @property
-    def works(self) -> tuple[Way, ...]:
+    def works(self) -> tuple[StrategyRate, ...]:
         """Strategies that do no worse than the category as a whole."""
         rate = self.successes / self.known if self.known else 0.0
         return tuple(way for way in self.ways if way.successes and way.rate >= rate)[:WAYS]
 
     @property
-    def fails(self) -> tuple[Way, ...]:
+    def fails(self) -> tuple[StrategyRate, ...]:
         """Strategies whose interval lies below the category's rate."""
         rate = self.successes / self.known if self.known else 0.0
         return tuple(way for way in self.ways[::-1] if way.interval.high < rate)[:WAYS]
@@ -148,7 +125,7 @@ def lesson_line(lesson: Lesson, *, ids: bool = True) -> str:
     return f"{text} [{', '.join(lesson.origins)}]" if ids and lesson.origins else text
 
 
-def _way(way: Way) -> str:
+def _way(way: StrategyRate) -> str:
     said = _rate(way.successes, way.known, way.interval)
     return f"strategy {one_line(way.name, 60)}, {said}"
 
@@ -186,7 +163,7 @@ def playbook_of(
             won + (cell.n if cell.outcome == Outcome.SUCCESS else 0),
             known + cell.n,
         )
-    ways = [Way(name, won, n) for name, (won, n) in tried.items() if name and n >= TRIED]
+    ways = [StrategyRate(name, n, won) for name, (won, n) in tried.items() if name and n >= TRIED]
     return Playbook(
         category=category,
         known=sum(n for _, n in tried.values()),
