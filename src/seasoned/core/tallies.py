@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from seasoned.core.history import OWN
+from seasoned.core.history import OWN, Performance
 from seasoned.core.records import Outcome
 from seasoned.core.scoring import outcome_score
 from seasoned.core.skills import SkillProfile
@@ -45,6 +45,13 @@ class Cell(NamedTuple):
         if self.outcome == Outcome.UNKNOWN:
             return self.rewarded, self.reward
         return self.n, self.reward + (self.n - self.rewarded) * outcome_score(Outcome(self.outcome))
+
+
+def cell_of(one: Performance, n: int = 1) -> Cell:
+    """The cell of one episode, as often as `n` says; less than none takes it away."""
+    rewarded, reward = (0, 0.0) if one.reward is None else (n, n * one.reward)
+    kind = one.category, one.strategy, one.source, one.root, one.outcome
+    return Cell(*kind, n, rewarded, reward, n * one.iterations)
 
 
 Kind = tuple[str, str, str, bool, str]

@@ -50,6 +50,11 @@ def origin_of(source: str, *, at_home: bool = True) -> Origin:
     return "foreign" if kind == FOREIGN else "imported"
 
 
+def is_heard(source: str) -> bool:
+    """Whether episodes of a source count in figures: what others say of themselves does not."""
+    return source == OWN or origin_of(source) != FOREIGN
+
+
 def foreign(name: str) -> str:
     """The source of episodes from others, by the name of who they are.
 

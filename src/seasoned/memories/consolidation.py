@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final, TypeVar
@@ -29,6 +29,7 @@ from seasoned.core.records import Episode, Outcome
 from seasoned.core.signature import signature_of
 from seasoned.core.traits import tools_of
 from seasoned.core.trust import origin_of
+from seasoned.memories.crediting import banned
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -53,8 +54,10 @@ class _Survey:
         tasks: Ids of the episodes of each task, in order of recording.
         failures: Ids by category and signature.
         habits: What was used, by category.
+        banned: Ids of what the user banned, which teaches nothing.
     """
 
+    banned: Collection[str] = ()
     episodes: int = 0
     tasks: defaultdict[tuple[str, int], list[str]] = field(
         default_factory=lambda: defaultdict(list)
@@ -75,10 +78,12 @@ class _Survey:
             key = episode.task_key or task_key(episode.task)
             place = self._keys.setdefault((category, key), place)
         self.tasks[category, place].append(episode.id)
+        if not _teaches(episode, self.banned):
+            return
         if known_outcome(episode):
             worked = episode.effective_outcome is Outcome.SUCCESS
             self.habits[category].add((category, place), tools_of(episode), worked)
-        if (signature := signature_of(episode)) and origin_of(episode.source) in _TAUGHT_BY:
+        if signature := signature_of(episode):
             self.failures[category, signature].append(episode.id)
 
 
@@ -96,11 +101,12 @@ class Consolidator:
 
     def __init__(self, store: Store, writer: Writer, scope: Scope) -> None:
         self._store, self._writer, self._scope = store, writer, scope
+        self._banned = banned(store, scope)
 
     def consolidate(self, apply: bool, progress: Progress | None) -> Consolidated:
         """See `LessonVerbs.consolidate`."""
         told = _Told(self._store.episodes.count(self._scope, EVERYTHING), progress)
-        survey = _Survey()
+        survey = _Survey(self._banned)
         for episode in self._own():
             survey.add(episode)
             told.more()
@@ -142,7 +148,8 @@ class Consolidator:
         """Keep a habit with an attempt that failed and one that worked as examples."""
         ids = survey.tasks[habit.place][-_COMPARED:]  # type: ignore[index]  # as `add` gave it
         episodes = self._store.episodes.get(self._scope, ids)
-        known = [episodes[id] for id in ids if id in episodes and known_outcome(episodes[id])]
+        there = (episodes[id] for id in ids if id in episodes)
+        known = [e for e in there if known_outcome(e) and _teaches(e, self._banned)]
         gains = habit.change > 0.0
         worked = [
             (episode.effective_outcome is Outcome.SUCCESS, episode.id)
@@ -190,7 +197,7 @@ class Consolidator:
         found: _Found,
     ) -> None:
         found.into |= collapse(map(Likeness.of, episodes), there)
-        episodes = [one for one in episodes if origin_of(one.source) in _TAUGHT_BY]
+        episodes = [one for one in episodes if _teaches(one, self._banned)]
         outcomes = {episode.effective_outcome for episode in episodes}
         if not {Outcome.SUCCESS, Outcome.FAILURE} <= outcomes:
             return
@@ -250,6 +257,10 @@ class Consolidator:
             time.sleep(_TURN)
         now = derived.collapsed(scope)
         return tuple((id, first) for id, first in into.items() if now.get(id) == first)
+
+
+def _teaches(episode: Episode, banned: Collection[str]) -> bool:
+    return origin_of(episode.source) in _TAUGHT_BY and episode.id not in banned
 
 
 class _Told:

@@ -86,6 +86,14 @@ class Crediting:
         tallies = self._tallies(scope, ids, weighed=False)
         return self._hidden(self._looked_at(scope, ids, tallies), chance) if ids else {}
 
+    def banned(self, scope: Scope, withheld: Sequence[Withheld]) -> set[tuple[str, str]]:
+        """Those of them that the user banned, by namespace and id.
+
+        What is withheld for harm did happen, and goes on counting in figures.
+        """
+        out = banned(self._store, scope) if withheld else ()
+        return {(scope.namespace, held.id) for held in withheld if held.id in out}
+
     def _hidden(self, found: Mapping[str, Standing], chance: str) -> dict[str, str]:
         return {
             id: in_words(standing, self.policy)
@@ -145,6 +153,12 @@ class Crediting:
                 before = standings(before.tallies, decided, self.policy)
             known.seq, known.standings = feed.seq, before
             return before
+
+
+def banned(store: Store, scope: Scope) -> frozenset[str]:
+    """Ids of what the user banned."""
+    decided = store.credit.decisions(scope)
+    return frozenset(id for id, decision in decided.items() if decision.kind == "ban")
 
 
 def _at_home(candidate: Candidate, scope: Scope) -> bool:

@@ -49,6 +49,7 @@ BATCH = 256  # episodes per transaction of `record_many`
 MOST = 10_000  # on one page or of one recall; all of it is held in memory
 SHORT_TERM = 5  # the source article's window
 DEEPER = 10  # times as far, where what is in quarantine left no room for others
+_HAND_OVER = "hand over what memory.recall() returned"
 _MAKE_EPISODE = "use Episode(task=Task('…'), outcome='success')"
 
 
@@ -133,7 +134,7 @@ class EpisodicMemory:
                 f"used is {values.shown(used)} but no recall is given; hand over recall= too"
             )
         if recall is not None:
-            log = log_of(_recall(recall), used)
+            log = log_of(values.instance(recall, Recall, "recall", _HAND_OVER), used)
             log = replace(log, task=self._writer.clean(Episode(log.task)).task)
         return self._store.episodes.add(
             self._scope, self._writer.prepare(self._scope, [episode], log)
@@ -299,7 +300,8 @@ class EpisodicMemory:
         chance, weighed = asking.chance or task_key(task), question.policy.weights.utility > 0.0
         left, withheld = self.crediting.sift(self._scope, passed, chance, weighed)
         settled = self.screening.settle(self._scope, question, left, self._writer.embedding.model)
-        heard, more = counted(passed, settled.held), len(passed) >= depth.candidates
+        silent = {*settled.held, *self.crediting.banned(self._scope, withheld)}
+        heard, more = counted(passed, silent), len(passed) >= depth.candidates
         figures = summarize(heard, total, more=more)
         recall = Recall(
             id=self._writer.ids.new(),
@@ -394,7 +396,3 @@ def _least(question: Question, candidates: Sequence[Candidate]) -> float:
     """What likeness begins at: a cosine if any was compared, else the words in common."""
     compared = any(candidate.cosine is not None for candidate in candidates)
     return question.floor if compared else question.policy.coverage
-
-
-def _recall(recall: Recall) -> Recall:
-    return values.instance(recall, Recall, "recall", "hand over what memory.recall() returned")

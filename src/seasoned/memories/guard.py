@@ -23,6 +23,7 @@ from seasoned.core.deeds import failed_steps
 from seasoned.core.demands import orders
 from seasoned.core.records import UNKNOWN, Episode, Step, Task
 from seasoned.core.trust import origin_of, suspects
+from seasoned.memories.crediting import banned
 from seasoned.memories.deeds import ANY, DeedIndex, Found, task_of
 from seasoned.ports import EPISODE, Scope, Store
 from seasoned.ports.history import Mark
@@ -125,8 +126,9 @@ class Guard:
         traits = self._store.search.traits(scope, EPISODE, nums)
         ids = {each.num: each.id for each in traits}
         episodes = self._store.episodes.get(scope, list(ids.values()))
+        out = banned(self._store, scope)
         for num in nums:
-            if ids.get(num, "") in episodes:
+            if ids.get(num, "") in episodes and ids[num] not in out:
                 yield episodes[ids[num]]
 
 

@@ -57,7 +57,7 @@ class Learning(EvidenceVerbs, LessonVerbs):
             InvalidInput: `by` is neither.
         """
         rows = self._store.history.performances(self._scope, tags=by == "tag")
-        return compute_skill_profiles(rows, by)
+        return compute_skill_profiles(self._chooser.standing.heard(self._scope, rows), by)
 
     def weak_skills(
         self,
@@ -141,5 +141,5 @@ class Learning(EvidenceVerbs, LessonVerbs):
 
     def _history(self, arm: str, category: str | None) -> History:
         """Those of one arm, as columns; the rows are let go."""
-        performances = self._store.history.performances
-        return History.of(performances(self._scope, arm=arm, category=category))
+        rows = self._store.history.performances(self._scope, arm=arm, category=category)
+        return History.of(self._chooser.standing.heard(self._scope, rows))

@@ -17,13 +17,15 @@ from seasoned.core.recall import Candidate, Question, near
 from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
 from seasoned.core.replay import Recall
 from seasoned.core.shown import RecallLog
-from seasoned.memories.crediting import Crediting
+from seasoned.core.trust import is_heard
+from seasoned.memories.crediting import Crediting, banned
 from seasoned.memories.standing import Standing
 from seasoned.ports import Scope, Store
 
 SHOWN: Final = 3  # lessons of each sort
 _LOOKED_AT: Final = 100  # candidates whose lessons are looked for
 _COVERED: Final = 0.2  # share of its words that a lesson for every task has in common with this one
+_PAGES: Final = (EXAMPLES, 20, 100, 500)  # episodes among which examples are looked for
 
 Terms = Callable[[str], Collection[str]]
 
@@ -135,8 +137,15 @@ class Noting:
 
     def _newest(self, scope: Scope, category: str, outcome: Outcome) -> list[str]:
         where = Filter(category=(category,), outcome=(outcome,))
-        page = self._store.episodes.page(scope, where, EXAMPLES, None)
-        return [episode.id for episode in page.episodes]
+        out, found, cursor = banned(self._store, scope), list[str](), None
+        for size in _PAGES:
+            page = self._store.episodes.page(scope, where, size, cursor)
+            heard = (e.id for e in page.episodes if is_heard(e.source) and e.id not in out)
+            found += heard
+            cursor = page.cursor
+            if len(found) >= EXAMPLES or cursor is None:
+                break
+        return found[:EXAMPLES]
 
     def again(self, scope: Scope, log: RecallLog) -> Notes:
         """The notes of a logged recall that still exist."""

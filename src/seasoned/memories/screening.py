@@ -19,11 +19,11 @@ from seasoned.core.recall import CHOICE, Candidate, Question, Withheld, near, sc
 from seasoned.core.records import Episode
 from seasoned.core.searchtext import vector_text
 from seasoned.core.trust import (
-    FOREIGN,
     OWN,
     TRUSTED,
     Origin,
     Trust,
+    is_heard,
     is_independent,
     is_overturned,
     origin_of,
@@ -293,7 +293,7 @@ def _used(candidate: Candidate, origin: Origin) -> float:
 
 def counted(candidates: Sequence[Candidate], held: Collection[Key]) -> list[Candidate]:
     """Those whose claims count in figures: what others say of themselves is no evidence."""
-    foreign = {s for s in {c.traits.source for c in candidates} if origin_of(s) == FOREIGN}
+    foreign = {s for s in {c.traits.source for c in candidates} if not is_heard(s)}
     if not held and not foreign:
         return list(candidates)
     return [c for c in candidates if key_of(c) not in held and c.traits.source not in foreign]

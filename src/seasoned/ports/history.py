@@ -73,6 +73,8 @@ class HistoryStore(Protocol):
     def deeds(self, scope: Scope, after: Mark | None, newest: int, most: int = 2_000) -> Done:
         """What was done in visible episodes, or what came to that, by pages.
 
+        Episodes of others, see `core.trust.is_heard`, are left out.
+
         Args:
             scope: Who asks.
             after: The `seq` and `last` of the page before; None begins anew.

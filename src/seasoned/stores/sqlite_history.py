@@ -35,6 +35,7 @@ _CELLS: Final = (  # columns in the order of `Cell`
 _DEEDS: Final = (
     "SELECT e.num, e.category, e.outcome, e.task_key, b.json FROM episode e JOIN body b USING (num)"
     f" WHERE e.namespace = ? AND {sql.VISIBLE}"
+    " AND e.source <> 'foreign' AND e.source NOT GLOB 'foreign:*'"  # see `core.trust.is_heard`
 )
 _BEFORE: Final = (  # the newest of those that are not among the newest
     f"SELECT e.num FROM episode e WHERE e.namespace = ? AND {sql.VISIBLE}"
@@ -82,7 +83,7 @@ class SQLiteHistory:
         return Totals(mark, whole, [_cell(row) for row in rows])
 
     def deeds(self, scope: Scope, after: Mark | None, newest: int, most: int = 2_000) -> Done:
-        """What was done in visible episodes, or what came to that, by pages."""
+        """What was done in visible episodes but others', or what came to that, by pages."""
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
             if namespace is None:
