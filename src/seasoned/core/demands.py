@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from seasoned.core.imperatives import FRAME, RULES
 from seasoned.core.imperatives_abroad import ADVICE
@@ -24,6 +24,8 @@ from seasoned.core.unseen import UNSEEN
 ADVISES: Final = "advice"
 FURTHEST: Final = 20_000  # characters of a text; far more than a prompt shows of one
 LONGEST: Final = 600  # characters of a sentence that are looked at together
+_OVERLAP: Final = 300  # of these; no shorter attack is cut in two
+_NEGATION: Final = 20  # characters before a piece that may turn round what it begins with
 ALIKE: Final = 0.6  # of two sentences' words in common, from which they say alike
 _ENDS: Final = re.compile(r"(?<=[.!?;])\s+|[\n\r。！？]+")
 _WORD: Final = re.compile(r"\w+")
@@ -103,7 +105,7 @@ def attacks(text: str) -> tuple[Demand, ...]:
     live = _gate().open_for(seen)
     if not live:
         return ()
-    found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live)))
+    found = (Demand(kind, p.text) for p in _pieces(seen) if (kind := _attack(p, live)))
     return tuple(dict.fromkeys(found))
 
 
@@ -111,7 +113,9 @@ def demands(text: str) -> tuple[Demand, ...]:
     """The sentences of a text that are attacks or advice, in order."""
     seen = plain(text[:FURTHEST])
     live = _gate().open_for(seen)
-    found = (Demand(kind, s) for s in _sentences(seen) if (kind := _attack(s, live) or _advice(s)))
+    found = (
+        Demand(kind, p.text) for p in _pieces(seen) if (kind := _attack(p, live) or _advice(p))
+    )
     return tuple(dict.fromkeys(found))
 
 
@@ -131,22 +135,35 @@ def _gate() -> Gate:
     return Gate(RULES)
 
 
-def _sentences(seen: str) -> Iterator[str]:
-    """Sentences and lines, and the whole where one thing is said over two of them."""
+class _Piece(NamedTuple):
+    """A sentence, or as much of a long one as is looked at together.
+
+    Attributes:
+        before: The end of what comes before it in the sentence.
+    """
+
+    text: str
+    before: str = ""
+
+
+def _pieces(seen: str) -> Iterator[_Piece]:
+    """Sentences and lines; long ones in pieces that overlap, so that padding hides nothing."""
     for sentence in _ENDS.split(seen):
-        stripped = " ".join(sentence.split())
-        for start in range(0, len(stripped), LONGEST):
-            yield stripped[start : start + LONGEST]
+        whole = " ".join(sentence.split())
+        for start in range(0, max(1, len(whole) - _OVERLAP), LONGEST - _OVERLAP):
+            before = whole[max(0, start - _NEGATION) : start]
+            yield _Piece(whole[start : start + LONGEST], before)
 
 
-def _attack(sentence: str, rules: Sequence[Rule]) -> str:
-    """The kind of attack that a sentence is, "" if none."""
+def _attack(piece: _Piece, rules: Sequence[Rule]) -> str:
+    """The kind of attack that a piece is, "" if none."""
     for rule in rules:
-        found = rule.search(sentence)
-        if found and not NEGATED.search(sentence[: found.start()]):
+        found = rule.search(piece.text)
+        if found and not NEGATED.search(piece.before + piece.text[: found.start()]):
             return rule.kind
     return ""
 
 
-def _advice(sentence: str) -> str:
-    return ADVISES if ADVICE.match(sentence) else ""
+def _advice(piece: _Piece) -> str:
+    """Advice begins a sentence."""
+    return ADVISES if not piece.before and ADVICE.match(piece.text) else ""
