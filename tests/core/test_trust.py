@@ -97,13 +97,14 @@ def test_whose_lesson_is_suspect(origin: Origin, attack: int, advice: int) -> No
     assert bool(suspects(episode(lessons=(ADVICE,)), origin)) is bool(advice)
 
 
-def test_what_a_tool_answered_is_suspect_in_an_own_episode() -> None:
+def test_what_a_tool_answered_is_suspect_in_an_imported_episode() -> None:
     answered = replace(
         episode(), outcome=Outcome.FAILURE, steps=(Step("fetch", "the page", error=ATTACK),)
     )
-    (demand, *_) = suspects(answered, "own")
+    (demand, *_) = suspects(answered, "imported")
     assert demand.is_attack
-    assert not suspects(replace(answered, steps=(Step("fetch", error="HTTP 500"),)), "own")
+    assert not suspects(replace(answered, steps=(Step("fetch", error="HTTP 500"),)), "imported")
+    assert not suspects(answered, "own")  # the prompt leaves that field out
 
 
 @pytest.mark.parametrize("field", ["solution", "strategy", "outcome_detail"])

@@ -4,8 +4,9 @@ Everything follows from what a store keeps anyway: where an episode comes from, 
 verdicts, what others say. It knows no store, and how a demand is told from other text stands in
 `core.demands`.
 
-An agent's own words are never quarantined. What others wrote, and what tools and checks answered,
-waits where it tells the agent to act until an independent episode says alike.
+An agent's own episodes are never quarantined: what a tool answered and tells the agent to act is
+left out of the prompt, and the rest of the episode is not lost. What others wrote waits where it
+does so until an independent episode says alike.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from seasoned.core import values
-from seasoned.core.demands import Demand, demands, in_any, orders
+from seasoned.core.demands import Demand, demands, in_any
 from seasoned.core.harm import Fact
 from seasoned.core.records import Episode, Outcome
 
@@ -101,7 +102,7 @@ class Trust:
         """Why it is held back, or that it is not, in a sentence that repeats nothing of it."""
         kinds = ", ".join(dict.fromkeys(demand.kind for demand in self.waiting))
         if self.quarantined:
-            whose = "what a tool answered" if self.origin == OWN else _WHOSE[self.origin]
+            whose = _WHOSE[self.origin]
             return (
                 f"quarantined: {whose}, and it tells the agent to act ({kinds}); shown once an "
                 "independent episode says alike, or after `reinstate`"
@@ -162,12 +163,12 @@ def answered(episode: Episode) -> Iterator[str]:
 def suspects(episode: Episode, origin: Origin) -> tuple[Demand, ...]:
     """What an episode may not tell an agent to do before a second one does.
 
-    Of its own episodes attacks in what the world answered; of imported ones attacks anywhere; of
-    what models and others wrote any order, too. Steps are no part of it: a prompt shows them
-    rarely, and leaves out those that attack.
+    Of its own episodes nothing; of imported ones attacks anywhere; of what models and others wrote
+    any order, too. Steps are no part of it: a prompt shows them rarely, and leaves out those that
+    attack, as it does with what was answered to its own agents.
     """
     if origin == "own":
-        return orders(answered(episode))
+        return ()
     attacks = in_any((episode.task.description, *said(episode), *answered(episode)))
     if origin == "imported":
         return attacks

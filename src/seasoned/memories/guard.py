@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -21,8 +21,9 @@ from seasoned.core.attempts import task_at_hand, task_key
 from seasoned.core.cautions import MOST, SHIPPED, Caution, GuardPolicy, Likeness, Risk, risk_of
 from seasoned.core.deeds import failed_steps
 from seasoned.core.demands import orders
+from seasoned.core.page import answer
 from seasoned.core.records import UNKNOWN, Episode, Step, Task
-from seasoned.core.trust import origin_of, suspects
+from seasoned.core.trust import OWN, origin_of, suspects
 from seasoned.memories.crediting import banned
 from seasoned.memories.deeds import ANY, DeedIndex, Found, task_of
 from seasoned.ports import EPISODE, Scope, Store
@@ -116,6 +117,7 @@ class Guard:
             # One that was judged or forgotten since proves nothing.
             if caution is None or _gives_orders(episode, caution):
                 continue
+            caution = replace(caution, error=answer(episode, caution.error))
             if caution.error not in said:
                 said.add(caution.error)
                 yield caution
@@ -167,8 +169,12 @@ def _caution(episode: Episode, signature: Signature, risk: Risk) -> Caution | No
 
 
 def _gives_orders(episode: Episode, caution: Caution) -> bool:
-    """Whether its texts tell the agent to act, which no second sighting is sought for here."""
-    return bool(orders((caution.error,)) or suspects(episode, origin_of(episode.source)))
+    """Whether its texts tell the agent to act, which no second sighting is sought for here.
+
+    Of one's own agents what a tool answered is left out instead.
+    """
+    origin = origin_of(episode.source)
+    return origin != OWN and bool(orders((caution.error,)) or suspects(episode, origin))
 
 
 def _alike(other: Signature, signature: Signature, likeness: Likeness, part: str) -> bool:

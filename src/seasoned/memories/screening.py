@@ -195,14 +195,11 @@ class _Look:
         return lower
 
     def _is_plain(self, episode: Episode) -> bool:
-        """Whether it is an own one that nothing was answered to, as most are."""
-        return not (
-            episode.verdicts
-            or episode.source != OWN
-            or episode.namespace != self._scope.namespace
-            or episode.outcome_detail
-            or episode.feedback.message
-            or episode.error
+        """Whether it is an own one without a verdict, as most are."""
+        return (
+            episode.source == OWN
+            and episode.namespace == self._scope.namespace
+            and not episode.verdicts
         )
 
     def trust(self, episode: Episode, harmful: float | None = None) -> Trust:
