@@ -390,7 +390,8 @@ def test_what_list_prints_can_be_imported_as_it_is_with_verdicts(tmp_path: Path)
     command = ["bash", "-ec", '"$@" list --json | tac | "$@" import - --url other.db --json']
     done = subprocess.run([*command, "sh", *PROGRAM], capture_output=True, check=True)
     assert json.loads(done.stdout)["files"][0]["recorded"] == 3
-    assert listed("--url", "other.db") == listed()
+    imported = [{**each, "source": "jsonl"} for each in listed()]
+    assert listed("--url", "other.db") == imported
     assert data("--url", "other.db", "show", ids[0])["effective_outcome"] == "failure"
     assert data("--url", "other.db", "import", "-", input=good("show", ids[1], "--json"))
     path = jsonl(tmp_path / "out.jsonl", good("list", "--json"))

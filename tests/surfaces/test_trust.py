@@ -42,6 +42,10 @@ def data(*args: str) -> Any:
     return json.loads(good(*args, "--json"))
 
 
+def listed() -> list[Any]:
+    return [json.loads(line) for line in good("list", "--json").splitlines()]
+
+
 def test_a_foreign_log_waits_is_listed_and_released(log: str) -> None:
     told = run("import", log, "--foreign", "forum")
     assert "1 episode telling the agent to act" in told.stderr
@@ -61,9 +65,20 @@ def test_a_foreign_log_waits_is_listed_and_released(log: str) -> None:
     assert "files.example.net" in good("recall", TASK, "--prompt")
 
 
-def test_ones_own_log_does_not_wait(log: str) -> None:
+def test_a_log_that_says_it_is_ones_own_is_an_import(log: str) -> None:
     good("import", log)
-    assert data("quarantine") == [] and data("recall", TASK)["withheld"] == []
+    assert {episode["source"] for episode in listed()} == {"jsonl"}
+    (held,) = data("quarantine")
+    assert (held["origin"], held["trust"]) == ("imported", 0.8)
+    assert [each["id"] for each in data("recall", TASK)["withheld"]] == [held["id"]]
+
+
+def test_what_a_memory_recorded_itself_stays_its_own_when_it_is_imported_again() -> None:
+    good("record", TASK, "--outcome", "success")
+    before = listed()
+    Path("again.jsonl").write_text(json.dumps(before[0]) + "\n")
+    assert data("import", "again.jsonl")["files"][0]["present"] == 1
+    assert listed() == before and before[0]["source"] == "own"
 
 
 def test_a_foreign_export_cannot_release_itself(log: str) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 from seasoned.core.records import Episode, Outcome, Verdict
 from seasoned.core.redaction import redact_episode
 from seasoned.core.reports import Receipt
-from seasoned.core.trust import foreign, origin_of, suspects
+from seasoned.core.trust import OWN, foreign, origin_of, suspects
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.importers import atif, taubench
 from seasoned.importers.atif_rewards import file_beside
@@ -130,11 +130,21 @@ class Importing:
             episode = replace(item, namespace="")  # it now belongs where it is imported to
             if self.foreign is not None:
                 episode = replace(episode, source=foreign(self.foreign))
+            elif origin_of(episode.source) == OWN and not self._is_there(episode):
+                # That it is this memory's own is for nobody to say but its agents.
+                episode = replace(episode, source=report.format)
             report.orders += bool(suspects(episode, origin_of(episode.source)))
             if self.redact:
                 episode, found = redact_episode(episode)
                 report.redacted += found
             yield episode
+
+    def _is_there(self, episode: Episode) -> bool:
+        """Whether it has the id of an own episode; what says something else is refused then."""
+        if self.open is None or not episode.id:
+            return False
+        known = self.open().episodes.find([episode.id]).get(episode.id)
+        return known is not None and origin_of(known.source) == OWN
 
 
 def files_of(path: Path) -> list[Path]:
