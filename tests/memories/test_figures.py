@@ -122,3 +122,15 @@ def test_nothing_is_learned_from_what_is_banned(memory: Memory) -> None:
     memory.learning.ban(banned[1])
     memory.learning.consolidate(apply=True)
     assert memory.learning.lessons() == ()
+
+
+def test_the_head_of_a_block_fits_what_is_shown(memory: Memory) -> None:
+    theirs = memory.record(made("repair the signup test", "success", source=FORUM)).id
+    prompt = memory.recall("repair the signup test").prompt()
+    assert "No similar experience of one's own yet; 1 from others" in prompt
+    assert "repair the signup test\n   from others, unproven" in prompt
+    memory.record(made("repair the signup test", "failure"))
+    prompt = memory.recall("repair the signup test").prompt()
+    assert "Similar experience: 1 of 1 similar shown, out of 2 episodes; 1 from others" in prompt
+    memory.learning.pin(theirs)
+    assert memory.recall("repair the signup test").prompt() == prompt

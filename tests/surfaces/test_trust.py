@@ -65,6 +65,16 @@ def test_a_foreign_log_waits_is_listed_and_released(log: str) -> None:
     assert "files.example.net" in good("recall", TASK, "--prompt")
 
 
+def test_the_line_of_figures_does_not_deny_what_others_are_shown() -> None:
+    theirs = json.dumps({"task": TASK, "outcome": "success"})
+    Path("theirs.jsonl").write_text(theirs + "\n")
+    good("import", "theirs.jsonl", "--foreign", "forum")
+    told = good("recall", TASK)
+    assert "No similar experience of one's own; 1 from others, which no figure counts." in told
+    good("record", TASK, "--outcome", "success")
+    assert "1 similar of 2 episodes; " in good("recall", TASK)
+
+
 def test_a_log_that_says_it_is_ones_own_is_an_import(log: str) -> None:
     good("import", log)
     assert {episode["source"] for episode in listed()} == {"jsonl"}

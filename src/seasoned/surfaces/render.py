@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
+from seasoned.core.page import told_of_others
 from seasoned.core.records import Episode, Outcome
 from seasoned.core.replay import Recall
+from seasoned.core.trust import is_heard
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -284,8 +286,12 @@ def _explained(result: PrioritizedResult) -> str:
 def statistics_line(recall: Recall) -> str:
     """The figures behind a recall, over all that was similar."""
     figures = recall.statistics
+    others = told_of_others(sum(not is_heard(r.episode.source) for r in recall.results))
     if not figures.similar:
-        return f"No similar experience among {count(figures.total, 'episode')}."
+        whose = (
+            f" of one's own; {others}" if others else f" among {count(figures.total, 'episode')}"
+        )
+        return f"No similar experience{whose}."
     parts = [
         _shown(recall),
         f"success rate {percent(figures.success_rate)}",
@@ -295,12 +301,13 @@ def statistics_line(recall: Recall) -> str:
         parts.append(f"{figures.unknown} with unknown outcome")
     if figures.proven:
         parts.append(f"proven: {', '.join(one_line(name, 60) for name in figures.proven[:5])}")
-    return "; ".join(parts)
+    return "; ".join([*parts, *([others] if others else [])])
 
 
 def _shown(recall: Recall) -> str:
     figures = recall.statistics
-    shown = sum(1 + len(result.also) for result in recall.results)
+    own = (result for result in recall.results if is_heard(result.episode.source))
+    shown = sum(1 + len(result.also) for result in own)
     episodes = count(figures.total, "episode")
     if shown >= figures.similar:
         return f"{figures.similar} similar of {episodes}"
