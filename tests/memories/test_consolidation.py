@@ -134,3 +134,47 @@ def test_a_playbook_is_never_stale(memory: Memory) -> None:
     memory.forget(newest.id)
     assert memory.learning.playbook("running").known == 2
     assert memory.learning.playbooks() == ()
+
+
+def refund(memory: Memory, *customers: str) -> None:
+    """For each customer an attempt that failed and one that worked, told apart by the same."""
+    for customer in customers:
+        for outcome, to in (("failure", "card"), ("success", "voucher")):
+            task = Task(f"refund the order of customer {customer}", category="refunds")
+            call = Step("tool_call", f'refund({{"to": "{to}", "reason": "late"}})')
+            memory.record(Episode(task, (call,), outcome=Outcome(outcome)))
+    memory.learning.consolidate(apply=True)
+
+
+def test_a_lesson_keeps_its_id_and_its_ban_when_more_tasks_bear_it_out(memory: Memory) -> None:
+    refund(memory, "Ahmed", "Bell", "Cruz")
+    (lesson,) = memory.learning.lessons()
+    memory.learning.ban(lesson.id)
+    refund(memory, "Fox", "Ellis")
+    (again,) = memory.learning.lessons()
+    assert again.id == lesson.id and again.text.startswith("In 5 tasks")
+    task = Task("refund the order of customer Diaz", category="refunds")
+    assert memory.recall(task).lessons == ()
+    assert [held.item for held in memory.learning.withheld()] == [lesson.id]
+
+
+def test_what_is_banned_stands_in_no_playbook(memory: Memory) -> None:
+    refund(memory, "Ahmed", "Bell", "Cruz")
+    for i in range(3):
+        failed = (Step("tool_call", "open()", error="KeyError: x"),)
+        memory.record(Episode(Task(f"open {i}", "refunds"), failed, outcome=Outcome.FAILURE))
+    memory.learning.remember("Ask for the number first.", category="refunds")
+    memory.learning.consolidate(apply=True)
+    book = memory.learning.playbook("refunds")
+    assert "voucher" in book.text and "number first" in book.text and "KeyError" in book.text
+    for each in (*book.lessons, *book.habits, *book.avoid):
+        memory.learning.ban(each.id)
+    book = memory.learning.playbook("refunds")
+    assert (book.lessons, book.habits, book.avoid) == ((), (), ())
+    assert memory.learning.playbooks() == ()
+    assert len(memory.learning.lessons()) >= 2  # they are there, and can be reinstated
+    for one in memory.learning.lessons():
+        memory.learning.reinstate(one.id)
+    assert "voucher" in memory.learning.playbook("refunds").text
+    memory.learning.ban(book.id)
+    assert memory.learning.playbooks() == ()

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import Final, NamedTuple
 
 from seasoned.core.records import Episode, Outcome
@@ -126,6 +127,18 @@ class Contrast:
             return 2
         return sum(max((d.seen for d in side), default=0) for side in (self.do, self.dont))
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What it says, whatever the pair and the numbers that bear it out.
+
+        Passages of solutions are of their task alone.
+        """
+        if self.passages:
+            sides = ((f"-{p.old}", f"+{p.new}") for p in self.passages)
+            return (self.worked.task, *chain.from_iterable(sides))
+        do, dont = (sorted({repr((*d.trait,)) for d in side}) for side in (self.do, self.dont))
+        return ("do", *do, "dont", *dont)
+
 
 def contrast(cases: Sequence[Case]) -> Contrast | None:
     """The contrast of attempts at one task; None unless some failed, some worked, and it tells.
@@ -151,8 +164,7 @@ def together(found: Iterable[Contrast]) -> list[Contrast]:
     """
     alike: dict[Hashable, list[Contrast]] = {}
     for made in found:
-        shown = tuple(d.trait for d in made.do), tuple(d.trait for d in made.dont)
-        alike.setdefault(made.worked.id if made.passages else shown, []).append(made)
+        alike.setdefault(made.worked.id if made.passages else made.said, []).append(made)
     return [_summed(several) for several in alike.values()]
 
 
@@ -160,10 +172,11 @@ def _summed(several: Sequence[Contrast]) -> Contrast:
     newest = max(several, key=lambda made: (made.worked.at, made.worked.id))
 
     def seen(sides: Sequence[Sequence[Difference]]) -> tuple[Difference, ...]:
-        return tuple(
-            Difference(same[0].trait, sum(d.seen for d in same))
-            for same in zip(*sides, strict=True)
-        )
+        total = Counter[Trait]()
+        for trait, often in chain.from_iterable(sides):
+            total[trait] += often
+        # In the order of one of them: which come first is a matter of numbers.
+        return tuple(Difference(trait, total[trait]) for trait in total)
 
     return replace(
         newest,

@@ -213,7 +213,10 @@ class Consolidator:
                 text, origins = lesson_text(made), (made.failed.id, made.worked.id)
                 if in_any([text]):
                     continue  # an order that a tool answered, or a task holds
-                id = name_of(LESSON, self._scope.user, (category, *origins))
+                # By what it says, so that a decision about it outlives the pair that it cites.
+                id = name_of(LESSON, self._scope.user, (category, *made.said))
+                if id in found.derived and found.derived[id].weight >= made.evidence:
+                    continue
                 found.derived[id] = self._made(
                     Derived(id, LESSON, text, origins, category, weight=made.evidence)
                 )

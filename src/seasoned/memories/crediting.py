@@ -86,6 +86,11 @@ class Crediting:
         tallies = self._tallies(scope, ids, weighed=False)
         return self._hidden(self._looked_at(scope, ids, tallies), chance) if ids else {}
 
+    def out(self, scope: Scope, ids: Sequence[str]) -> set[str]:
+        """Those of these lessons, clusters and playbooks that are withheld or banned."""
+        found = self._looked_at(scope, ids, self._tallies(scope, ids, weighed=False))
+        return {id for id, one in found.items() if one.state in ("withheld", "banned")}
+
     def banned(self, scope: Scope, withheld: Sequence[Withheld]) -> set[tuple[str, str]]:
         """Those of them that the user banned, by namespace and id.
 

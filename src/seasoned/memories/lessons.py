@@ -165,9 +165,13 @@ class LessonVerbs:
         return self._lessons.noting.playbook(self._lessons.scope, name, whole=True)
 
     def playbooks(self) -> tuple[Playbook, ...]:
-        """Those of all categories that have more to say than a rate, in alphabetical order."""
+        """Those of all categories that have more to say than a rate, in alphabetical order.
+
+        What is withheld or banned is not among them, nor in them.
+        """
         parts = self._lessons
         counts = parts.store.episodes.stats(parts.scope).categories
         mined = {one.category for kind in KINDS for one in self._find(kind, None)}
         books = (self.playbook(name) for name in sorted({*counts, *mined}))
-        return tuple(book for book in books if not book.empty)
+        said = (book for book in books if not book.empty)
+        return tuple(book for book in said if parts.noting.is_shown(parts.scope, book))

@@ -119,14 +119,15 @@ class Noting:
             whole: With lessons and examples, as it is read by itself.
         """
         cells = self._standing.cells(scope)
-        clusters = self._store.derived.find(scope, CLUSTER, [category], most=EXAMPLES)
-        avoid = [one.cluster for one in clusters]
-        found = self._store.derived.find(scope, HABIT, [category])
+        found = self._store.derived.find(scope, CLUSTER, [category], most=EXAMPLES)
+        avoid = [one.cluster for one in self._shown(scope, found)]
+        found = self._shown(scope, self._store.derived.find(scope, HABIT, [category]))
         habits = [one.lesson for one in sorted(found, key=lambda one: (-one.weight, one.id))]
         if not whole:
             return playbook_of(category, cells, (), avoid, habits)
         lessons = self._store.derived.find(scope, LESSON, list(dict.fromkeys((category, UNKNOWN))))
         fit = [one for one in lessons if one.by != MINED or one.category == category]
+        fit = self._shown(scope, fit)
         ranked = sorted(fit, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
         examples = (
             self._newest(scope, category, Outcome.SUCCESS),
@@ -134,6 +135,15 @@ class Noting:
         )
         learned = [one.lesson for one in ranked]
         return playbook_of(category, cells, learned, avoid, habits, examples)
+
+    def _shown(self, scope: Scope, found: Sequence[Derived]) -> list[Derived]:
+        """Those that are neither withheld nor banned."""
+        out = self._crediting.out(scope, [one.id for one in found]) if found else ()
+        return [one for one in found if one.id not in out]
+
+    def is_shown(self, scope: Scope, book: Playbook) -> bool:
+        """Whether a playbook is neither withheld nor banned."""
+        return not self._crediting.out(scope, [book.id])
 
     def _newest(self, scope: Scope, category: str, outcome: Outcome) -> list[str]:
         where = Filter(category=(category,), outcome=(outcome,))
