@@ -110,3 +110,30 @@ def test_a_playbook_in_json_is_all_there_is() -> None:
     (book,) = data("playbook")["playbooks"]
     assert (book["category"], book["known"], book["successes"]) == ("tuning", 4, 3)
     assert run("playbook", "unheard-of").stdout == "unheard-of: no attempt with a known outcome\n"
+
+
+def test_a_lesson_is_explained_banned_and_shown_again_by_its_id_or_a_part_of_it() -> None:
+    good("consolidate", "--apply")
+    (lesson,) = data("lessons")["lessons"]
+    assert data("why", lesson["id"])["state"] == "shown"
+    assert good("ban", lesson["id"][-8:], "--by", "ann") == f"banned {lesson['id']}\n"
+    assert data("why", lesson["id"])["state"] == "banned"
+    assert "`measure`" not in good("playbook", "tuning")
+    assert good("pin", lesson["id"]) == f"pinned {lesson['id']}\n"
+    assert good("reinstate", lesson["id"]) == f"reinstated {lesson['id']}\n"
+    assert "`measure`" in good("playbook", "tuning")
+
+
+def test_a_cluster_and_a_playbook_are_banned_by_their_ids() -> None:
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        for i in range(3):
+            failed = (Step("open", error="KeyError: 'x'"),)
+            memory.record(Episode(Task(f"read {i}", "tuning"), failed, outcome=Outcome.FAILURE))
+    good("consolidate", "--apply")
+    (cluster,) = data("lessons")["clusters"]
+    assert "avoid: KeyError" in good("playbook", "tuning")
+    assert good("ban", cluster["id"]) == f"banned {cluster['id']}\n"
+    assert "avoid: KeyError" not in good("playbook", "tuning")
+    assert good("ban", "playbook-tuning") == "banned playbook-tuning\n"
+    assert "tuning" not in run("playbook").stdout
+    assert run("ban", "playbook-none").exit_code == run("why", "lesson-none").exit_code == 3

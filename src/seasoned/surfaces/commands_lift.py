@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from seasoned.core.harm import Standing
     from seasoned.core.lift import Difference, Lift, Part
     from seasoned.memories.evidence import Why
+    from seasoned.memory import Memory
 
 
 @click.command("lift", short_help="What memory is worth, and how sure that is.")
@@ -106,17 +107,20 @@ def _interval(bounds: Any) -> str:
     return "" if bounds is None else f"{bounds.low:+.2f} to {bounds.high:+.2f}"
 
 
-@click.command("why", short_help="Why an episode is shown, or is not.")
+@click.command("why", short_help="Why an episode or lesson is shown, or is not.")
 @click.argument("id")
 @late_options
 @click.pass_context
 def why_command(ctx: click.Context, /, id: str) -> None:
-    """Every number behind an episode's credit and standing. ID may be a part of the id."""
+    """Every number behind the credit and standing of an episode, lesson, cluster or playbook.
+
+    ID may be a part of the id.
+    """
     from seasoned.surfaces import render
 
     settings = ctx.ensure_object(Settings)
     with settings.open() as memory:
-        found = memory.learning.why(memory.admin.whole_id(id))
+        found = memory.learning.why(_whole_id(memory, id))
     if settings.json:
         render.emit(_why_data(found))
         return
@@ -145,45 +149,61 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
     }
 
 
+def _whole_id(memory: Memory, part: str) -> str:
+    """The id of the lesson, cluster, playbook or episode that a part of an id stands for."""
+    from seasoned.memories.shortened import whole
+
+    if part.startswith("playbook-"):
+        return part
+    noted = (*memory.learning.lessons(), *memory.learning.clusters())
+    return whole(part, [one.id for one in noted]) or memory.admin.whole_id(part)
+
+
 def _decided(ctx: click.Context, id: str, by: str, verb: str, done: str) -> None:
     from seasoned.surfaces import render
 
     settings = ctx.ensure_object(Settings)
     with settings.open() as memory:
-        standing = getattr(memory.learning, verb)(memory.admin.whole_id(id), by=by)
+        standing = getattr(memory.learning, verb)(_whole_id(memory, id), by=by)
     if settings.json:
         render.emit(_standing_data(standing))
     else:
         render.put(f"{done} {standing.item}")
 
 
-@click.command("pin", short_help="Never withhold an episode.")
+@click.command("pin", short_help="Never withhold an episode or lesson.")
 @click.argument("id")
 @click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
-    """Show an episode whatever attempts with it come to. ID may be a part of the id."""
+    """Show an episode, lesson, cluster or playbook whatever attempts with it come to.
+
+    ID may be a part of the id.
+    """
     _decided(ctx, id, by, "pin", "pinned")
 
 
-@click.command("ban", short_help="Never show an episode again.")
+@click.command("ban", short_help="Never show an episode or lesson again.")
 @click.argument("id")
 @click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
-    """Never show an episode until it is pinned or reinstated. ID may be a part of the id."""
+    """Never show an episode, lesson, cluster or playbook until it is pinned or reinstated.
+
+    ID may be a part of the id.
+    """
     _decided(ctx, id, by, "ban", "banned")
 
 
-@click.command("reinstate", short_help="Show an episode again, judged anew.")
+@click.command("reinstate", short_help="Show an episode or lesson again, judged anew.")
 @click.argument("id")
 @click.option("--by", default="human", show_default=True, help="Who says so.")
 @late_options
 @click.pass_context
 def reinstate_command(ctx: click.Context, /, id: str, by: str) -> None:
-    """Show an episode again and judge it by what comes after.
+    """Show an episode, lesson, cluster or playbook again and judge it by what comes after.
 
     It ends a pin or ban, and releases an episode from quarantine.
     """
