@@ -197,6 +197,21 @@ def test_lessons_by_hand_stand_beside_the_mined_ones(store: Store) -> None:
     assert len(memory.learning.lessons()) == 1
 
 
+def test_headings_of_lessons_by_hand_are_those_that_are_found(store: Store) -> None:
+    memory = opened(store)
+    failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    for text, category in (("Ask first.", "fixing"), ("Wait.", "fixing"), ("Rest.", "other")):
+        memory.learning.remember(text, category=category)
+    found = store.derived.find(HERE, LESSON, ["fixing"], by_hand=True)
+    assert len(found) == 2
+    assert store.derived.by_hand(HERE, ["fixing"]) == [(d.id, d.category, d.at) for d in found]
+    assert store.derived.by_hand(THERE, ["fixing"]) == []
+    opened(store, ANN).learning.remember("Mine.", category="fixing")
+    assert len(store.derived.by_hand(HERE, ["fixing"])) == 2
+    assert len(store.derived.by_hand(ANN, ["fixing", "other"])) == 4
+
+
 def test_users_and_namespaces_are_walls(store: Store) -> None:
     ann, bob, shared, there = (opened(store, s) for s in (ANN, BOB, HERE, THERE))
     failed_and_fixed(ann)

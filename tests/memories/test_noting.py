@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -94,3 +94,27 @@ def test_held_out_attempts_see_no_lesson() -> None:
         attempt = held.begin(TASK)
         assert attempt.recall.lessons == ()
         assert attempt.recall.held_out
+
+
+def test_lessons_by_hand_are_read_once_and_what_changes_is_seen(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [memory.learning.remember(f"Mind gap number {i}.", category="parsing") for i in range(9)]
+    noting, read = memory.episodes.noting, list[str]()
+    terms = noting._terms
+
+    def counted(text: str) -> Collection[str]:
+        read.append(text)
+        return terms(text)
+
+    monkeypatch.setattr(noting, "_terms", counted)
+    assert len(memory.recall(TASK).lessons) == 4  # three of them, and a mined one
+    assert len(read) == 10  # each, and the task
+    before = memory.recall(TASK).lessons
+    assert read[10:] == [TASK.description]
+    memory.learning.forget(before[-1].id)
+    nearest = memory.learning.remember("Read the dates of invoices twice.", category="parsing")
+    shown = [lesson.text for lesson in memory.recall(TASK).lessons]
+    assert nearest.text in shown and before[-1].text not in shown
+    assert read[11:] == [nearest.text, TASK.description]
+    assert {lesson.text for lesson in said} >= set(shown[2:])

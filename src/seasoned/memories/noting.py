@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Derived
@@ -21,13 +22,16 @@ from seasoned.core.trust import is_heard
 from seasoned.memories.crediting import Crediting, banned
 from seasoned.memories.standing import Standing
 from seasoned.ports import Scope, Store
+from seasoned.ports.derived import Heading
 
 SHOWN: Final = 3  # lessons of each sort
 _LOOKED_AT: Final = 100  # candidates whose lessons are looked for
 _COVERED: Final = 0.2  # share of its words that a lesson for every task has in common with this one
+_KEPT: Final = 20_000  # lessons whose terms are kept
 _PAGES: Final = (EXAMPLES, 20, 100, 500)  # episodes among which examples are looked for
 
 Terms = Callable[[str], Collection[str]]
+_Version = tuple[str, float]  # id of a lesson, and when it was made
 
 
 class Notes(NamedTuple):
@@ -45,6 +49,7 @@ class Noting:
     ) -> None:
         self._store, self._standing, self._crediting = store, standing, crediting
         self._terms = terms
+        self._known: dict[_Version, frozenset[str]] = {}
 
     def noted(
         self, scope: Scope, found: Recall, question: Question, whole: bool, chance: str
@@ -96,19 +101,34 @@ class Noting:
 
     def _written(self, scope: Scope, task: Task) -> list[Derived]:
         """Lessons by hand for the category, and for every task if they share words with this."""
-        categories = dict.fromkeys((task.category, UNKNOWN))
-        derived = self._store.derived
-        written = derived.find(scope, LESSON, list(categories), by_hand=True)
+        categories = list(dict.fromkeys((task.category, UNKNOWN)))
+        written = self._store.derived.by_hand(scope, categories)
         if not written:
             return []
-        asked = set(self._terms(task.description))
+        said, asked = self._said(scope, written), frozenset(self._terms(task.description))
 
-        def common(one: Derived) -> float:
-            said = set(self._terms(one.text))
-            return len(asked & said) / len(said) if said else 0.0
+        def rank(one: Heading) -> tuple[float, float, str]:
+            terms = said.get((one.id, one.at), frozenset())
+            return -(len(asked & terms) / len(terms) if terms else 0.0), -one.at, one.id
 
-        fit = [one for one in written if one.category != UNKNOWN or common(one) >= _COVERED]
-        return sorted(fit, key=lambda one: (-common(one), -one.at, one.id))[:SHOWN]
+        ranked = ((rank(one), one) for one in written)
+        fit = (key for key, one in ranked if one.category != UNKNOWN or -key[0] >= _COVERED)
+        ids = [id for *_, id in nsmallest(SHOWN, fit)]
+        there = self._store.derived.get(scope, ids)
+        return [there[id] for id in ids if id in there]
+
+    def _said(self, scope: Scope, written: Sequence[Heading]) -> dict[_Version, frozenset[str]]:
+        """The terms of lessons; only those that are new to this process are read."""
+        known = self._known
+        new = [one.id for one in written if (one.id, one.at) not in known]
+        if new:
+            # In a dict of its own, as other threads may be reading the old one.
+            known = dict(known) if len(known) + len(new) <= _KEPT else {}
+            new = [one.id for one in written if (one.id, one.at) not in known]
+            for one in self._store.derived.get(scope, new).values():
+                known[one.id, one.at] = frozenset(self._terms(one.text))
+            self._known = known
+        return known
 
     def playbook(self, scope: Scope, category: str, *, whole: bool = False) -> Playbook:
         """The playbook of a category, put together now.

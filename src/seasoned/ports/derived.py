@@ -20,6 +20,18 @@ class Related(NamedTuple):
     lesson: Derived
 
 
+class Heading(NamedTuple):
+    """A lesson without its text.
+
+    Attributes:
+        at: When it was made, seconds since the epoch.
+    """
+
+    id: str
+    category: str
+    at: float
+
+
 class DerivedStore(Protocol):
     """Lessons and clusters, and near-duplicates that are collapsed.
 
@@ -58,6 +70,10 @@ class DerivedStore(Protocol):
             most: Only so many of the newest episodes that each rests on are named.
             by_hand: Only what was not mined.
         """
+        ...
+
+    def by_hand(self, scope: Scope, categories: Sequence[str]) -> list[Heading]:
+        """The lessons of these categories that were not mined, in order of their ids."""
         ...
 
     def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Derived]:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from seasoned.core.derived import CLUSTER, LESSON, Derived
+from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived
 from seasoned.ports import Scope
-from seasoned.ports.derived import Related
+from seasoned.ports.derived import Heading, Related
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_release import LEAST, drop_derived
@@ -66,6 +66,17 @@ class SQLiteDerived:
             within += " AND d.category IN (SELECT value FROM json_each(?))"
             more = (sql.one_of(categories),)
         return self._read(scope, f"d.kind = ?{within} ORDER BY d.id", kind, *more, most=most)
+
+    def by_hand(self, scope: Scope, categories: Sequence[str]) -> list[Heading]:
+        """The lessons of these categories that were not mined, in order of their ids."""
+        query = (
+            f"SELECT d.id, d.category, d.at FROM derived d WHERE {_SEEN} AND d.kind = ?"
+            f" AND d.by <> '{MINED}' AND d.category IN (SELECT value FROM json_each(?))"
+            " ORDER BY d.id"
+        )
+        with self._connections.reading() as db:
+            place = (find_namespace(db, scope.namespace), scope.user, LESSON)
+            return list(map(Heading._make, db.execute(query, (*place, sql.one_of(categories)))))
 
     def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Derived]:
         """Those among these that are there, by id."""
