@@ -167,8 +167,9 @@ def test_what_is_banned_stands_in_no_playbook(memory: Memory) -> None:
     memory.learning.consolidate(apply=True)
     book = memory.learning.playbook("refunds")
     assert "voucher" in book.text and "number first" in book.text and "KeyError" in book.text
-    for each in (*book.lessons, *book.habits, *book.avoid):
-        memory.learning.ban(each.id)
+    lessons = [lesson.id for lesson in (*book.lessons, *book.habits)]
+    for id in (*lessons, *(cluster.id for cluster in book.avoid)):
+        memory.learning.ban(id)
     book = memory.learning.playbook("refunds")
     assert (book.lessons, book.habits, book.avoid) == ((), (), ())
     assert memory.learning.playbooks() == ()

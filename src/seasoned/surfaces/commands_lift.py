@@ -155,8 +155,9 @@ def _whole_id(memory: Memory, part: str) -> str:
 
     if part.startswith("playbook-"):
         return part
-    noted = (*memory.learning.lessons(), *memory.learning.clusters())
-    return whole(part, [one.id for one in noted]) or memory.admin.whole_id(part)
+    lessons, clusters = memory.learning.lessons(), memory.learning.clusters()
+    noted = [*(lesson.id for lesson in lessons), *(cluster.id for cluster in clusters)]
+    return whole(part, noted) or memory.admin.whole_id(part)
 
 
 def _decided(ctx: click.Context, id: str, by: str, verb: str, done: str) -> None:
