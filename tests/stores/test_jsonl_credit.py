@@ -84,3 +84,18 @@ def test_a_decision_that_was_replaced_stays_so(path: Path, memory: Memory) -> No
     with opened(str(path))[0] as other:
         assert other.learning.withheld() == ()
         assert other.learning.why(banned.item).standing.state == "shown"
+
+
+def by_arm(memory: Memory) -> list[int]:
+    return [len(memory.learning.curve(arm=arm).curve.snapshots) for arm in ("memory", "control")]
+
+
+def test_a_later_process_tells_attempts_without_memory_apart(path: Path, memory: Memory) -> None:
+    before = by_arm(memory)
+    assert min(before) > 5
+    with opened(str(path))[0] as other:
+        assert by_arm(other) == before
+    memory.forget(memory.episodes.recent[0].id)  # writes the file anew
+    with opened(str(path))[0] as other:
+        assert by_arm(other) == by_arm(memory)
+        assert sum(by_arm(other)) == sum(before) - 1

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.attempts import OPEN
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.lexical import count_terms
 from seasoned.core.portable import (
@@ -27,7 +28,7 @@ from seasoned.errors import InvalidInput
 from seasoned.ports import Analyzer, EpisodeWrite, Model, Scope
 from seasoned.stores.jsonl_ledger import Entry, Key, note, strike
 from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
-from seasoned.stores.sqlite_attempts import keep_decision
+from seasoned.stores.sqlite_attempts import keep_arm, keep_decision
 from seasoned.stores.sqlite_copies import drop_copies
 from seasoned.stores.sqlite_credit import count_brought, mark_stale
 from seasoned.stores.sqlite_decisions import put_decision
@@ -56,6 +57,8 @@ class Replay:
         self.db, self._analyzer = db, analyzer
         self._new: dict[int, list[int]] = defaultdict(list)  # numbers by namespace
         self._length: dict[int, int] = defaultdict(int)
+        # Closed attempts by namespace and root: in a file written anew its draw comes after them.
+        self._undrawn: dict[tuple[int, str], list[int]] = defaultdict(list)
         self._from = self._to = highest(db)  # numbers of items before and with the new ones
 
     def apply(self, line: Line, start: int, size: int) -> None:
@@ -163,6 +166,8 @@ class Replay:
         said = (record.state, record.recall, record.episode, codec.encode(record.feedback))
         update = "UPDATE attempt SET state = ?, recall = ?, episode = ?, feedback = ? WHERE num = ?"
         self.db.execute(update, (*said, attempt))
+        if record.state != OPEN and (root := keep_arm(self.db, attempt)):
+            self._undrawn[root].append(attempt)
         if record.decision is not None:
             keep_decision(self.db, attempt, record.decision)
         return Entry(("progress", attempt, ""), "progress", record, owner=attempt)
@@ -185,6 +190,10 @@ class Replay:
         _drop_exposure(self.db, key)
         namespace = namespace_id(self.db, record.namespace)
         count_brought(self.db, namespace, insert(self.db, namespace, record))
+        for num in (
+            self._undrawn.pop((namespace, record.id), ()) if record.epoch is not None else ()
+        ):
+            keep_arm(self.db, num)
         return Entry(key, "exposure", record)
 
     def decision(self, record: KeptDecision, num: int | None) -> Entry:

@@ -118,7 +118,7 @@ class SQLiteAttempts:
     def finish(self, scope: Scope, id: str, write: EpisodeWrite, state: str, steps: int) -> Receipt:
         """Record the attempt's episode and close it, in one transaction, once."""
         with self._connections.writing() as db:
-            num, body, _, found, _, episode = _row(db, scope, id)
+            num, _, _, found, _, episode = _row(db, scope, id)
             if found != OPEN:
                 return replace(
                     _finished(db, scope, id, episode, write), durable=self._episodes.durable
@@ -127,10 +127,9 @@ class SQLiteAttempts:
             if (kept := db.execute(query, (num,)).fetchone()[0]) != steps:
                 raise Outrun(f"attempt {id!r} has {kept} steps, not {steps}; read it again")
             (receipt,) = self._episodes.insert(db, scope, [write])
-            update = "UPDATE attempt SET state = ?, episode = ?, arm = ? WHERE num = ?"
-            begun = sql.stored(body, AttemptRecord)
-            drawn = arm_of(db, find_namespace(db, scope.namespace), begun.root)
-            db.execute(update, (state, receipt.id, drawn.arm if drawn else begun.arm, num))
+            update = "UPDATE attempt SET state = ?, episode = ? WHERE num = ?"
+            db.execute(update, (state, receipt.id, num))
+            keep_arm(db, num)
             count_attempt(db, scope, id, write, receipt.id)
         return receipt
 
@@ -199,6 +198,22 @@ def keep_decision(db: sqlite3.Connection, num: int, decision: Decision) -> None:
     begun = sql.stored(body, AttemptRecord)
     decided = replace(begun, strategy=decision.strategy, decision=decision)
     db.execute("UPDATE attempt SET body = ? WHERE num = ?", (codec.encode(decided), num))
+
+
+def keep_arm(db: sqlite3.Connection, num: int) -> tuple[int, str] | None:
+    """Keep with a closed attempt the arm of its tree, by which episodes are told apart.
+
+    Returns:
+        Namespace and id of the root, if its arm is not drawn.
+    """
+    query = "SELECT namespace, body FROM attempt WHERE num = ?"
+    namespace, body = db.execute(query, (num,)).fetchone()
+    root = sql.stored(body, AttemptRecord).root
+    drawn = arm_of(db, namespace, root)
+    if drawn is None:
+        return namespace, root
+    db.execute("UPDATE attempt SET arm = ? WHERE num = ?", (drawn.arm, num))
+    return None
 
 
 def read_attempt(db: sqlite3.Connection, row: Sequence[Any]) -> AttemptRecord:
