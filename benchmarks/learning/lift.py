@@ -37,6 +37,8 @@ class World(NamedTuple):
         effect: What memory adds to the success rate.
         drift: By how much the base rate rises over the stream.
         categories: Number of categories, unlike in base rate.
+        recurring: Shares of the stream that are single tasks which recur, such as a nightly job;
+            all of them succeed at .8, or all at .1, whatever the others do.
     """
 
     attempts: int
@@ -47,6 +49,7 @@ class World(NamedTuple):
     effect: float = 0.0
     drift: float = 0.0
     categories: int = 1
+    recurring: tuple[float, ...] = ()
 
 
 def draw(world: World, seed: int) -> Columns:
@@ -55,6 +58,10 @@ def draw(world: World, seed: int) -> Columns:
     n, tasks = world.attempts, max(1, world.attempts // world.tries)
     task = chance.integers(0, tasks, n) if world.tries > 1 else np.arange(n)
     epoch = np.arange(n) * len(world.share) // n
+    if world.recurring:
+        often, new = len(world.recurring), 1.0 - sum(world.recurring)
+        kind = chance.choice(often + 1, size=n, p=(*world.recurring, new))
+        task, tasks = np.where(kind < often, kind, often + np.arange(n)), often + n
     category = chance.integers(0, world.categories, tasks)[task]
     share = np.array(world.share)[epoch]
     held = chance.random((len(world.share), tasks))[epoch, task] < share
@@ -71,7 +78,10 @@ def draw(world: World, seed: int) -> Columns:
 def difficulty(world: World, tasks: int, chance: np.random.Generator) -> np.ndarray:
     """Success rate of each task, so that its attempts correlate as asked for."""
     if not world.alike:
-        return np.full(tasks, world.base)
+        rates = np.full(tasks, world.base)
+        if world.recurring:
+            rates[: len(world.recurring)] = chance.choice([0.1, 0.8])
+        return rates
     size = (1.0 - world.alike) / world.alike
     return chance.beta(world.base * size, (1.0 - world.base) * size, tasks)
 
@@ -88,13 +98,18 @@ NAMES: dict[str, World] = {
     "a fifth, 8 categories": World(1_000, (0.2,), 0.5, categories=8),
     "share .5 to .1, easier by .5": World(1_000, (0.5, 0.1), 0.5, drift=0.5),
     "share .1 to .5, 4 categories, 3 tries": World(1_000, (0.1, 0.5), 0.5, 0.3, 3, 0.0, 0.4, 4),
+    "a fifth, one task is 40 % of all": World(1_000, (0.2,), 0.5, recurring=(0.4,)),
+    "a tenth, one task is a quarter": World(1_000, (0.1,), 0.5, recurring=(0.25,)),
+    "half, 3 tasks of 20 % each": World(1_000, (0.5,), 0.5, recurring=(0.2,) * 3),
+    "a fifth, 6 tasks of 10 % each": World(1_000, (0.2,), 0.5, recurring=(0.1,) * 6),
+    "a tenth, 20 tasks of 2 % each": World(1_000, (0.1,), 0.5, recurring=(0.02,) * 20),
 }
 
 
 def truth(rows: Columns, world: World) -> float:
     """The effect, less where a rate would pass 0 or 1; from a stream too long for chance."""
-    if not world.effect:
-        return 0.0
+    if not world.effect or world.recurring:  # there chance is never over, and no rate passes 1
+        return world.effect
     found = compare(rows)
     assert found is not None
     return found.effect

@@ -14,7 +14,7 @@ from examples.repair.agent import Attempt, random_order, repair, runs_text
 from examples.repair.bench import Job
 from examples.repair.experience import episode_of, open_experience, task_of, tries_of
 from seasoned import Memory
-from seasoned.core.lift import Lift
+from seasoned.core.lift_report import Lift
 
 SHARE = 0.5  # of the bugs that run without memory
 

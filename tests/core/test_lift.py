@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from seasoned import InvalidInput
 from seasoned.core.arms import Columns, bootstrap, compare, stratified
 from seasoned.core.holdout import Share, assign
-from seasoned.core.lift import Lift, lift
+from seasoned.core.lift import lift
+from seasoned.core.lift_report import Lift
 from seasoned.core.trials import Trial
 
 
@@ -103,6 +104,39 @@ def test_without_attempts_there_is_nothing_to_say() -> None:
 def test_one_arm_alone_is_not_compared() -> None:
     found = lift([t._replace(arm="memory", probability=0.9) for t in stream(50)])
     assert found.success is None and found.uncovered == 50 and found.verdict == "open"
+
+
+def test_attempts_at_one_task_alone_are_named_as_such() -> None:
+    """Its arm is drawn once, so that it is in the same one for good."""
+    daily = [t._replace(task_key="daily", arm="control", probability=0.5) for t in stream(39)]
+    assert "39 attempts, all without memory, as all are at one task" in lift(daily).words
+    assert "put into the text what differs" in lift(daily).words
+    several = [t._replace(task_key=f"k{i % 3}") for i, t in enumerate(daily)]
+    assert "39 attempts at 3 tasks, all without memory" in lift(several).words
+    undrawn = [t._replace(probability=1.0) for t in daily]
+    assert "39 attempts, in whose arm chance had no part" in lift(undrawn).words
+
+
+def test_a_handful_is_told_by_its_number_and_not_by_rates() -> None:
+    two = [t for arm in ("memory", "control") for t in stream(50) if t.arm == arm]
+    found = lift([two[0], two[-1]])
+    assert found.words.startswith(
+        "not enough evidence yet: 1 attempt with memory, at 1 task, and 1 without, at 1;"
+    )
+    assert "%" not in found.words
+
+
+def test_shares_that_take_turns_are_compared_by_share() -> None:
+    """As two processes do that hold different shares out, each of whose draws began an epoch."""
+    one = stream(400, effect=0.4, base=0.3, share=0.5, seed=2)
+    other = stream(400, effect=0.4, base=0.3, share=0.4, seed=3)
+    mixed = [
+        t._replace(root=f"{i:04} {t.root}", task_key=f"{s} {t.task_key}", epoch=2 * i + s, at=i)
+        for i, pair in enumerate(zip(one, other, strict=True))
+        for s, t in enumerate(pair)
+    ]
+    found = lift(mixed)
+    assert found.verdict == "helps" and found.uncovered == 0
 
 
 def test_a_changed_share_under_drift_does_not_look_like_lift() -> None:
@@ -248,6 +282,36 @@ def test_looking_again_and_again_is_seldom_wrong() -> None:
 
     wrong = np.array([ever(seed) for seed in range(120)]).mean(axis=0)
     assert wrong[0] <= 0.05 and wrong[1] >= 0.1
+
+
+@pytest.mark.parametrize(
+    ("share", "recurring"), [(0.2, [0.4]), (0.1, [0.25]), (0.5, [0.2] * 3), (0.1, [0.05] * 9)]
+)
+def test_tasks_that_recur_often_do_not_pass_for_memory(
+    share: float, recurring: list[float]
+) -> None:
+    """Chance draws their arm once, so that what is peculiar to them lies in one arm for good."""
+
+    def ever(seed: int) -> bool:
+        chance, often = np.random.default_rng(seed), len(recurring)
+        kind = chance.choice(often + 1, size=800, p=[*recurring, 1 - sum(recurring)])
+        task = np.where(kind < often, kind, often + np.arange(800))
+        control = chance.random(often + 800)[task] < share
+        won = chance.random(800) < np.where(kind < often, chance.choice([0.1, 0.9]), 0.5)
+        weight = 1 / np.where(control, share, 1 - share)
+        rows = Columns(won.astype(float), ~control, weight, np.zeros(800, np.int64), task)
+        looks = [compare(rows.take(slice(0, n))) for n in range(50, 801, 50)]
+        return any(low > 0 or high < 0 for low, high in (x.always() for x in looks if x))
+
+    assert np.mean([ever(seed) for seed in range(80)]) <= 0.05
+
+
+def test_few_tasks_that_make_up_most_attempts_are_named_as_what_is_missing() -> None:
+    trials = [t._replace(task_key=f"k{i % 3} {t.arm}") for i, t in enumerate(stream(600))]
+    alone = [t._replace(root="b" + t.root, task_key=t.root) for t in stream(30)]
+    found = lift([*trials, *alone])
+    assert found.verdict == "open" and found.needed is None
+    assert "a few tasks make up most" in found.words
 
 
 def test_intervals_for_one_look_cover() -> None:

@@ -58,7 +58,7 @@ def test_without_a_hold_out_lift_says_how_to_have_one(
         work(memory, clock, 30, lambda *_: 1.0)
     result = run("lift")
     assert result.stdout.startswith("not enough evidence yet")
-    assert "Options(holdout=0.1)" in result.stderr
+    assert "27 attempts, in whose arm chance had no part; Options(holdout=0.1)" in result.stdout
 
 
 def test_why_explains_and_takes_a_part_of_an_id(episode: str) -> None:
@@ -87,3 +87,9 @@ def test_a_ban_hides_until_it_is_taken_back(episode: str) -> None:
 @pytest.mark.parametrize("command", ["why", "pin", "ban", "reinstate"])
 def test_an_unknown_id_is_an_error(command: str) -> None:
     assert run(command, "nothing-like-it").exit_code == 3
+
+
+@pytest.mark.usefixtures("episode")
+def test_a_namespace_that_holds_nothing_is_named() -> None:
+    for command in ("lift", "playbook"):
+        assert "Namespace 'opss' holds nothing." in run("--namespace", "opss", command).stderr

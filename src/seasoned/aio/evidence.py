@@ -11,7 +11,7 @@ from seasoned.memories.evidence import ALPHA, EvidenceVerbs, Why
 from seasoned.memories.screening import Quarantined
 
 if TYPE_CHECKING:  # it brings NumPy along
-    from seasoned.core.lift import Lift
+    from seasoned.core.lift_report import Lift
 
 
 class AsyncEvidenceVerbs:

@@ -8,8 +8,9 @@ they have in common, and chance drew the arm for all of them together.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 DRAWS: Final = 1_000  # bootstrap samples
 _GROUPS = 400  # clusters beyond which they are resampled in random groups, to bound the work
 _LENT = 10  # clusters that the spread of one arm counts for in the other
+_LEAST_LIKELY = 8.0  # of them by size; chance alone makes 10 that came of about 8
+_ROUNDING = 1e-9  # share of a sum below which a rest is none
 LEAST_CLUSTERS: Final = 10  # of an arm, below which nothing is concluded
 
 
@@ -64,21 +67,26 @@ class ArmMean:
 
     Attributes:
         mean: Weighted mean, each stratum by its share of all rows.
-        variance: Of that mean, robust to clusters.
+        variance: Of that mean, robust to clusters, also to a few large ones.
+        resampled: The variance that resampled clusters of the arm show.
         rows: Rows.
         clusters: Clusters.
         freedom: Clusters less strata, the degrees of freedom.
         equal: Rows of equal weight that would say as much if there were no clusters.
         apart: The same if rows of a cluster were copies of each other.
+        likely: Clusters of equal size that would say as much as an arm like this, whichever of
+            all clusters chance had put into it; those that came would favour some arms.
     """
 
     mean: float
     variance: float
+    resampled: float
     rows: int
     clusters: int
     freedom: int
     equal: float
     apart: float
+    likely: float
 
     def effective(self) -> float:
         """Independent trials of 0 or 1 that would give the mean this variance."""
@@ -109,8 +117,9 @@ class Compared:
 
     @property
     def enough(self) -> bool:
-        """Whether both arms have enough clusters to conclude anything."""
-        return self.clusters >= LEAST_CLUSTERS
+        """Whether both arms have enough clusters to conclude anything, also by their size."""
+        likely = min(self.memory.likely, self.control.likely)
+        return self.clusters >= LEAST_CLUSTERS and likely >= _LEAST_LIKELY
 
     @property
     def clusters(self) -> int:
@@ -141,7 +150,7 @@ class Compared:
         independent proportions", Statistics in Medicine 1998) at the effective sample sizes, which
         Korn and Graubard (Survey Methodology 1998) use for clustered and weighted rates.
         """
-        if self.clusters < LEAST_CLUSTERS:
+        if not self.enough:
             return None
         low1, high1 = wilson_at(self.memory, alpha)
         low0, high0 = wilson_at(self.control, alpha)
@@ -166,38 +175,110 @@ def compare(rows: Columns) -> Compared | None:
     if not len(rows.value):
         return None
     strata = int(rows.stratum.max()) + 1
-    held = {arm: rows.take(rows.memory == arm) for arm in (True, False)}
-    totals = {arm: _sums(part.stratum, part.weight, strata) for arm, part in held.items()}
-    both = (totals[True] > 0) & (totals[False] > 0)
-    sizes = _sums(rows.stratum, None, strata) * both
+    sums = [_sums(rows.stratum[rows.memory == arm], None, strata) for arm in (True, False)]
+    both = (sums[0] > 0) & (sums[1] > 0)
+    sizes = (sums[0] + sums[1]) * both
     if not sizes.any():
         return None
-    shares = sizes / sizes.sum()
-    return Compared(
-        _arm(held[True].take(both[held[True].stratum]), shares, totals[True]),
-        _arm(held[False].take(both[held[False].stratum]), shares, totals[False]),
-        int(sizes.sum()),
+    rows, covered = rows.take(both[rows.stratum]), int(sizes.sum())
+    sides = [_side(rows.take(rows.memory == arm), sizes / covered) for arm in (True, False)]
+    memory, control = (
+        _arm(side, _lent(sides, arm)) for side, arm in zip(sides, (1, 0), strict=True)
+    )
+    return Compared(memory, control, covered)
+
+
+class _Side(NamedTuple):
+    """An arm in parts: its rows, what each counts in the mean, and how far it lies from others.
+
+    Attributes:
+        unit: Of each row, adding up to 1.
+        apart: Its value less the mean of its stratum without its cluster. A cluster that makes up
+            most of a stratum draws the mean to itself, and would else seem to agree with it.
+        strata: Number of strata that have rows.
+        chance: Probability of the memory arm.
+    """
+
+    rows: Columns
+    unit: Floats
+    apart: Floats
+    cluster: Whole
+    clusters: int
+    strata: int
+    chance: Floats
+
+
+def _side(rows: Columns, shares: Floats) -> _Side:
+    """The rows of an arm in strata that have these shares of all rows."""
+    strata, weight, worth = len(shares), rows.weight, rows.weight * rows.value
+    cluster, clusters = compact(rows.cluster)
+    cell, cells = compact(cluster * strata + rows.stratum)
+    rest = _sums(rows.stratum, weight, strata)[rows.stratum] - _sums(cell, weight, cells)[cell]
+    others = _sums(rows.stratum, worth, strata)[rows.stratum] - _sums(cell, worth, cells)[cell]
+    # Where a stratum has no other cluster, the other strata tell what one might be like.
+    beyond = weight.sum() - _sums(cluster, weight, clusters)[cluster]
+    instead = worth.sum() - _sums(cluster, worth, clusters)[cluster]
+    alone = rest <= _ROUNDING * (rest + weight)
+    rest, others = np.where(alone, beyond, rest), np.where(alone, instead, others)
+    lonely = rest <= _ROUNDING * (rest + weight)
+    known = np.where(lonely, rows.value, others / np.where(lonely, 1.0, rest))
+    return _Side(
+        rows,
+        unit=shares[rows.stratum] * weight / _sums(rows.stratum, weight, strata)[rows.stratum],
+        apart=rows.value - known,
+        cluster=cluster,
+        clusters=clusters,
+        strata=int(np.count_nonzero(shares)),
+        chance=np.where(rows.memory, 1.0 / weight, 1.0 - 1.0 / weight),
     )
 
 
-def _arm(rows: Columns, shares: Floats, totals: Floats) -> ArmMean:
-    """An arm's mean and how sure it is; `totals` are its weights by stratum."""
-    strata = len(shares)
-    means = _sums(rows.stratum, rows.weight * rows.value, strata) / np.maximum(totals, 1e-300)
-    unit = shares[rows.stratum] * rows.weight / totals[rows.stratum]
-    cluster, clusters = compact(rows.cluster)
-    terms = _sums(cluster, unit * (rows.value - means[rows.stratum]), clusters)
-    freedom = clusters - int(np.count_nonzero(shares))
-    # As for a sample variance: the means of the strata were estimated from the same rows.
-    correction = clusters / freedom if freedom > 0 else float(clusters)
+class _Lent(NamedTuple):
+    """What the clusters of both arms tell of one; see `ArmMean.likely` for the second."""
+
+    variance: float
+    likely: float
+
+
+def _lent(sides: Sequence[_Side], memory: int) -> _Lent:
+    """What clusters of both arms, by being alike within, add to the variance of one arm's mean.
+
+    Chance drew the arm of a cluster as a whole: one that is not in this arm might have been. An
+    arm that happens to have none of the few large ones looks surer than it is.
+    """
+    covered = sum(len(side.unit) for side in sides)
+    variance = squares = 0.0
+    for side in sides:
+        chance = side.chance if memory else 1.0 - side.chance
+        unit = 1.0 / (covered * np.sqrt(chance))
+        terms = unit * side.apart
+        sums, sizes = (_sums(side.cluster, each, side.clusters) for each in (terms, unit))
+        variance += dot(sums, sums) - dot(terms, terms)
+        squares += dot(sizes, sizes)
+    return _Lent(max(0.0, variance), 1.0 / squares)
+
+
+def _arm(side: _Side, lent: _Lent) -> ArmMean:
+    """An arm's mean and how sure it is."""
+    unit, clusters, freedom = side.unit, side.clusters, side.clusters - side.strata
+    # The jackknife's correction, n_s - 1 over n_s in each of equal strata.
+    kept = max(0.5, freedom / clusters)
+    terms = unit * side.apart
+    sums = _sums(side.cluster, terms, clusters)
+    stratum, strata = compact(side.rows.stratum)
+    parts = [_sums(stratum, each, strata) for each in (unit * side.rows.value, unit)]
+    drawn = unit * (side.rows.value - (parts[0] / parts[1])[stratum])
+    drawn = _sums(side.cluster, drawn, clusters)
     return ArmMean(
-        mean=dot(unit, rows.value),
-        variance=dot(terms, terms) * correction,
-        rows=len(rows.value),
+        mean=float(parts[0].sum()),
+        variance=max(kept * dot(sums, sums), kept * dot(terms, terms) + lent.variance),
+        resampled=dot(drawn, drawn),
+        rows=len(unit),
         clusters=clusters,
         freedom=freedom,
         equal=1.0 / dot(unit, unit),
-        apart=1.0 / float(np.square(_sums(cluster, unit, clusters)).sum()),
+        apart=1.0 / float(np.square(_sums(side.cluster, unit, clusters)).sum()),
+        likely=lent.likely,
     )
 
 
@@ -210,7 +291,7 @@ def bootstrap(
     should know about the bootstrap", The American Statistician 2015.
     """
     found = compare(rows)
-    if found is None or found.clusters < LEAST_CLUSTERS:
+    if found is None or not found.enough:
         return None
     chance = np.random.default_rng(seed)
     strata = int(rows.stratum.max()) + 1
@@ -234,8 +315,9 @@ def bootstrap(
 def _widening(found: Compared) -> float:
     """By how much percentiles fall short for few clusters, at least 1.
 
-    Hesterberg's n / (n - 1), less the strata and a little more; and where the smaller arm happens
-    to be much alike, the spread of the other arm counts for ten clusters of it.
+    Hesterberg's n / (n - 1), less the strata and a little more; where the smaller arm happens to
+    be much alike, the spread of the other arm counts for ten clusters of it; and what resampling
+    does not show of a few large clusters.
     """
     arms = (found.memory, found.control)
     spread = [arm.variance * arm.clusters for arm in arms]
@@ -244,7 +326,7 @@ def _widening(found: Compared) -> float:
         for arm, own, other in zip(arms, spread, reversed(spread), strict=True)
     ]
     likely = sum(each / arm.clusters for each, arm in zip(shrunk, arms, strict=True))
-    seen = found.memory.variance + found.control.variance
+    seen = sum(arm.resampled * arm.clusters / max(1, arm.freedom) for arm in arms)
     fewest = found.clusters
     return math.sqrt((fewest + 3) / max(1, found.freedom) * max(1.0, likely / max(seen, 1e-300)))
 

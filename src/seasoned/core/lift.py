@@ -2,10 +2,11 @@
 
 Estimated is the effect of showing memory now, from a store that both arms feed, among outermost
 attempts that would have been shown something. Every attempt counts in the arm that it was drawn
-into, whatever became of it (intention to treat). Compared is within category and share epoch,
+into, whatever became of it (intention to treat). Compared is within category and share held out,
 each attempt weighted by 1 / probability of its arm: where the share changes while tasks get
-easier, a plain difference shows an effect where there is none. It knows no store; a store hands
-over `Trial`s.
+easier, a plain difference shows an effect where there is none. Among attempts of one share, time
+says nothing of the arm, whether they follow each other or two processes take turns. It knows no
+store; a store hands over `Trial`s.
 
 The verdict rests on bounds that hold however often one looks; beside them stand the usual ones
 for a single look, and they are labelled so.
@@ -17,138 +18,29 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 
 from seasoned.core import values
-from seasoned.core.arms import LEAST_CLUSTERS, Columns, Compared, bootstrap, compare, stratified
+from seasoned.core.arms import Columns, Compared, bootstrap, compare, stratified
 from seasoned.core.holdout import CONTROL, MEMORY
+from seasoned.core.lift_report import Bounds, Difference, Lift, Part, Side, Verdict
 from seasoned.core.records import Outcome
 from seasoned.core.resampling import numbered
 from seasoned.core.sequential import information_needed
 from seasoned.core.trials import Trial
 from seasoned.core.vectors import compact
 
-Verdict = Literal["helps", "hurts", "alike", "open"]
-
 ALPHA: Final = 0.05
 ALIKE: Final = 0.05  # a difference of success rates this small is not worth speaking of
 LEAST_TASKS: Final = 20  # of a category, below which it gets no line of its own
 _SCORES: Final = {Outcome.SUCCESS.value: 1.0, Outcome.UNKNOWN.value: math.nan}  # else 0
 _PATIENCE = 1_000_000  # attempts beyond which "needed" is no help
+_DIGITS = 12  # of a share, which 1 less its complement misses by rounding
 _NOW = "one look, Newcombe with effective sample sizes"
 _RESAMPLED = "one look, bootstrap clustered on tasks"
 _ALWAYS = "any number of looks, normal-mixture confidence sequence"
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """An interval, how sure it is (0.95: in 95 of 100 cases) and by what method."""
-
-    low: float
-    high: float
-    level: float
-    method: str
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A mean with memory and without.
-
-    Attributes:
-        memory: Mean of the memory arm.
-        control: Mean of the control arm.
-        n: Attempts it rests on.
-        bounds: Of the difference, for one look; None where too little is known.
-    """
-
-    memory: float
-    control: float
-    n: int
-    bounds: Bounds | None
-
-    @property
-    def effect(self) -> float:
-        """With memory less without."""
-        return self.memory - self.control
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """An arm in numbers; `unknown` is the share of its attempts whose outcome nobody knows."""
-
-    attempts: int = 0
-    tasks: int = 0
-    unknown: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The success of some of the attempts: a third of the time, or a category.
-
-    Attributes:
-        name: Which.
-        success: Rates and their difference, None where an arm is missing.
-        always: Bounds for any number of looks; None for a third, which has no verdict.
-        verdict: As for the whole, corrected for the number of categories.
-    """
-
-    name: str
-    success: Difference | None
-    always: Bounds | None = None
-    verdict: Verdict = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Lift:
-    """What memory is worth, as far as is known.
-
-    Attributes:
-        trials: Attempts that were compared.
-        not_drawn: Attempts left out because chance had no part in their arm.
-        uncovered: Attempts left out because all like them are in one arm.
-        memory: The memory arm.
-        control: The control arm.
-        success: Success rates among attempts with a known outcome.
-        always: Bounds of their difference for any number of looks.
-        reward: Mean rewards.
-        iterations: Mean tries.
-        worst: The least and the greatest difference of success rates that the unknown outcomes
-            leave possible; None where nothing is known.
-        thirds: The same by thirds of the attempts in time.
-        categories: By category, those with at least 20 tasks.
-        verdict: ``helps``, ``hurts``, ``alike`` (no difference beyond .05), or ``open``.
-        needed: About how many further attempts would settle a difference of the size seen; 0 if
-            it is settled, None if nobody can say or it would take more than a million.
-    """
-
-    trials: int = 0
-    not_drawn: int = 0
-    uncovered: int = 0
-    memory: Side = Side()
-    control: Side = Side()
-    success: Difference | None = None
-    always: Bounds | None = None
-    reward: Difference | None = None
-    iterations: Difference | None = None
-    worst: tuple[float, float] | None = None
-    thirds: tuple[Part, ...] = ()
-    categories: tuple[Part, ...] = ()
-    verdict: Verdict = "open"
-    needed: int | None = None
-
-    @property
-    def robust(self) -> bool:
-        """Whether the unknown outcomes, at their worst, could not turn the verdict's sign."""
-        if self.worst is None:
-            return False
-        return {"helps": self.worst[0] > 0, "hurts": self.worst[1] < 0}.get(self.verdict, True)
-
-    @property
-    def words(self) -> str:
-        """The verdict in a sentence, with what it rests on."""
-        return in_words(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +52,7 @@ class _Table:
     reward: np.ndarray
     iterations: np.ndarray
     category: np.ndarray
-    epoch: np.ndarray
+    share: np.ndarray
     task: np.ndarray
     names: tuple[str, ...]
 
@@ -220,8 +112,9 @@ def _table(given: Sequence[Sequence[Any]]) -> _Table | None:
     task, category = numbered(tasks), numbered(categories)
     # A new epoch draws anew, so that the same task may change its arm with it.
     cluster = compact(epoch * (int(task.max()) + 1) + task)[0]
-    share = np.where(memory, 1.0 - chance, chance)
-    stratum = stratified(epoch, category, cluster, share)
+    held = np.where(memory, 1.0 - chance, chance).round(_DIGITS)
+    share = np.unique(held, return_inverse=True)[1]
+    stratum = stratified(share, category, cluster, held)
     success = [_SCORES.get(outcome, 0.0) for outcome in outcomes]
     return _Table(
         plain=Columns(np.zeros(len(rows)), memory, 1.0 / chance, stratum, cluster),
@@ -229,7 +122,7 @@ def _table(given: Sequence[Sequence[Any]]) -> _Table | None:
         reward=np.array(rewards, float),  # None becomes a value that is not a number
         iterations=np.array(iterations, float),
         category=category,
-        epoch=epoch,
+        share=share,
         task=task,
         names=tuple(dict.fromkeys(categories)),
     )
@@ -327,7 +220,7 @@ def _categories(table: _Table, alpha: float) -> tuple[Part, ...]:
     parts = []
     for place, number in enumerate(large, 1):
         among = table.category == number
-        rows = replace(table.plain, stratum=table.epoch, value=table.success)
+        rows = replace(table.plain, stratum=table.share, value=table.success)
         found = compare(rows.take(among & np.isfinite(table.success)))
         verdict, always = _judged(found, alpha / (place * (place + 1)))
         parts.append(Part(table.names[number], _rates(found, alpha / len(large)), always, verdict))
@@ -342,25 +235,3 @@ def _needed(found: Compared | None, verdict: Verdict, alpha: float) -> int | Non
     information = information_needed(found.effect, alpha)
     wanted = information / found.information * found.covered - found.covered
     return math.ceil(max(1.0, wanted)) if wanted <= _PATIENCE else None
-
-
-def in_words(found: Lift) -> str:
-    """The verdict in a sentence, with what it rests on."""
-    if found.success is None or found.always is None:
-        return "not enough evidence yet: no attempts with and without memory to compare"
-    rates = f"success {found.success.memory:.0%} with memory, {found.success.control:.0%} without"
-    ends = f"between {found.always.low:+.0%} and {found.always.high:+.0%}, however often one looks"
-    if found.verdict == "alike":
-        return f"memory makes no difference worth speaking of: {rates}; {ends}"
-    if found.verdict == "open":
-        return f"not enough evidence yet: {rates}; {ends}; {_further(found)}"
-    caution = "" if found.robust else "; the unknown outcomes could still turn that"
-    return f"memory {found.verdict}: {rates}; {ends}{caution}"
-
-
-def _further(found: Lift) -> str:
-    if found.needed is not None:
-        return f"about {found.needed:,} further attempts would settle a difference of this size"
-    if min(found.memory.tasks, found.control.tasks) < LEAST_CLUSTERS:
-        return f"each side needs at least {LEAST_CLUSTERS} tasks"
-    return "a difference as small as this would take more than a million attempts"

@@ -20,7 +20,7 @@ from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
 if TYPE_CHECKING:  # it brings NumPy along
-    from seasoned.core.lift import Lift
+    from seasoned.core.lift_report import Lift
 
 ALPHA = 0.05
 

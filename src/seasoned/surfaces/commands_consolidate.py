@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from seasoned.errors import InvalidInput, StoreError
+from seasoned.surfaces.commands_read import say_if_empty
 from seasoned.surfaces.settings import Settings, late_options
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ def playbook_command(
     with settings.open() as memory:
         learning = memory.learning
         books = tuple(map(learning.playbook, categories)) or learning.playbooks()
+        if not books:
+            say_if_empty(settings, memory)
     if out is not None:
         _write(out, books, name)
         render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seasoned.surfaces.commands_read import say_if_empty
 from seasoned.surfaces.settings import Settings, late_options
 
 if TYPE_CHECKING:
     from seasoned.core.harm import Standing
-    from seasoned.core.lift import Difference, Lift, Part
+    from seasoned.core.lift_report import Difference, Lift, Part
     from seasoned.memories.evidence import Why
     from seasoned.memory import Memory
 
@@ -36,15 +37,14 @@ def lift_command(ctx: click.Context, /, alpha: float) -> None:
     settings = ctx.ensure_object(Settings)
     with settings.open() as memory:
         found = memory.learning.lift(alpha=alpha)
+        if not found.trials and not found.not_drawn:
+            say_if_empty(settings, memory)
     if settings.json:
         render.emit(_lift_data(found))
         return
     render.put(found.words)
     if found.trials:
         _show_lift(found)
-    elif found.not_drawn:
-        attempts = render.count(found.not_drawn, "attempt")
-        render.say(f"{attempts} ran without a hold-out; open the memory with Options(holdout=0.1).")
 
 
 def _lift_data(found: Lift) -> dict[str, Any]:
