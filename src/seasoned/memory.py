@@ -57,12 +57,12 @@ class Memory(AttemptVerbs):
         self.episodes = EpisodicMemory(store, searcher, writer, scope, options.policy, standing)
         seeds = Seeds(options.seed)
         chooser = Chooser(self.episodes, standing, options.choosing, seeds)
-        evidence = Evidence(store, writer, scope, self.episodes)
-        lessons = Lessons(store, writer, scope, self.episodes.noting)
-        self.learning = Learning(store, scope, chooser, evidence, lessons)
         holdout = HoldOut(store, writer, options.holdout, options.seed)
         guard = Guard(store, options.guard)
         self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout, guard)
+        evidence = Evidence(store, writer, scope, self.episodes)
+        lessons = Lessons(store, writer, scope, self.episodes.noting, self._attempts.held)
+        self.learning = Learning(store, scope, chooser, evidence, lessons)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
@@ -205,7 +205,7 @@ class Memory(AttemptVerbs):
             InvalidInput: the action or the task is blank or of another kind.
             StoreError: the store cannot be read.
         """
-        around = self._attempts.current()
+        around = self._attempts.around()
         return self._attempts.warn(action, task, None if around is None else around.record)
 
     def replay(
@@ -238,13 +238,16 @@ class Memory(AttemptVerbs):
             seed: A number, a generator, or None for the memory's own, see `Options.seed`.
 
         Returns:
-            What was drawn in order, each with its episode, probability, weight and priority.
+            What was drawn in order, each with its episode, probability, weight and priority;
+            nothing in the block of an attempt whose memory is held out.
 
         Raises:
             InvalidInput: a number is out of range, or the scheme is none of the four.
             StoreError: the store cannot be read.
         """
         sampling = Sampling(scheme, alpha, beta, replacement)
+        if self._attempts.held():
+            return ()
         return self._replayer.replay(n, conditions(filter), sampling, seed)
 
     def judge(

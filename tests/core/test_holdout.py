@@ -59,14 +59,6 @@ def test_where_nothing_would_be_shown_nothing_is_held_out() -> None:
     assert not drawn.drawn
 
 
-def test_a_changed_share_opens_an_epoch_and_the_same_share_does_not() -> None:
-    first = Share(0.1)
-    assert first.changed(0.1, at=5.0) is first
-    second = first.changed(0.2, at=5.0)
-    assert (second.share, second.epoch, second.since) == (0.2, 1, 5.0)
-    assert second.changed(0.1, at=9.0).epoch == 2
-
-
 @pytest.mark.parametrize("share", [-0.1, 1.1, math.nan, "half", True])
 def test_a_share_beyond_0_and_1_is_refused(share: float) -> None:
     with pytest.raises(InvalidInput, match="holdout"):

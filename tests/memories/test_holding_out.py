@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Task
+from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Step, Task
 from seasoned.core.holdout import CONTROL
 from tests.memories.trials import NOW, exported, opened, others, work
 
@@ -121,25 +122,88 @@ def test_other_processes_and_other_shares_leave_what_was_drawn(tmp_path: Path) -
             assert again.record.probability == 1.0
 
 
-def test_a_changed_share_begins_an_epoch_and_none_leaves_it_alone(tmp_path: Path) -> None:
+def test_each_share_has_an_epoch_that_it_comes_back_to(tmp_path: Path) -> None:
     path, epochs = str(tmp_path / "m.db"), []
-    for share in (0.5, 0.5, 0.0, 0.5, 0.2, 0.5):
+    for number, share in enumerate((0.5, 0.5, 0.0, 0.5, 0.2, 0.5, 0.1)):
         with filled(opened(path, share)[0]) as memory:
-            with memory.attempt(f"{TASK}, {share}") as attempt:
+            with memory.attempt(f"{TASK}, {number}") as attempt:
                 assert attempt.recall.id
             epochs.append(memory.learning.holdout().epoch)
-    assert epochs == [1, 1, 1, 1, 2, 3]
+    assert epochs == [1, 1, 1, 1, 2, 1, 3]
 
 
-def test_epochs_go_on_after_those_that_were_loaded() -> None:
-    with filled(opened(holdout=0.5)[0]) as memory, opened(holdout=0.5)[0] as other:
+def test_two_shares_that_take_turns_give_a_verdict(tmp_path: Path) -> None:
+    chance, path = Random(1), str(tmp_path / "m.db")
+    both = [opened(path, share)[0] for share in (0.5, 0.4)]
+    with both[0] as one, both[1] as other:
+        for number in range(240):
+            task = f"repair the {chance.choice(CASES)} that {chance.choice(CASES)} broke, {number}"
+            with (one, other)[number % 2].attempt(task, category="bug") as attempt:
+                told = attempt.prompt() != ""
+                attempt.finish("p", outcome=chance.random() < (0.95 if told else 0.2))
+        found = one.learning.lift()
+    assert found.verdict == "helps"
+    assert found.trials > 150 and found.uncovered == 0
+
+
+def test_a_retry_keeps_its_arm_whoever_tries_again(tmp_path: Path) -> None:
+    path, arms = str(tmp_path / "m.db"), []
+    for share, hours in ((0.5, 0), (0.1, 1), (0.9, 20), (0.5, 23)):
+        memory, clock = opened(path, share)
+        clock.advance(hours * 3600)
+        with filled(memory):
+            for i in range(20):
+                with memory.attempt(f"{TASK} {CASES[i % 4]} {i}") as attempt:
+                    arms.append((i, attempt.recall.held_out, attempt.record.probability))
+    assert len(set(arms)) == 20
+    assert {held for _, held, _ in arms} == {True, False}
+
+
+def test_a_task_that_recurs_comes_under_the_new_share_in_time(tmp_path: Path) -> None:
+    path, held = str(tmp_path / "m.db"), []
+    for share, days in ((0.9, 0), (0.1, 2)):
+        memory, clock = opened(path, share)
+        clock.advance(days * 86_400)
+        with filled(memory):
+            for i in range(40):
+                with memory.attempt(f"{TASK} {CASES[i % 4]} {i}") as attempt:
+                    held.append(attempt.recall.held_out)
+    assert sum(held[:40]) >= 30 and sum(held[40:]) <= 10
+
+
+def test_what_was_loaded_is_of_the_same_epoch_if_its_share_is() -> None:
+    with filled(opened(holdout=0.5)[0]) as memory:
         with memory.attempt(TASK) as attempt:
             assert attempt.recall.id
-        other.load(io.BytesIO(exported(memory)))
-        assert other.learning.holdout().epoch == 1
-        with other.attempt(f"{TASK} beta") as attempt:
-            assert attempt.recall.id
-        assert other.learning.holdout().epoch == 2
+        export = exported(memory)
+    for share, epoch in ((0.5, 1), (0.2, 2)):
+        with opened(holdout=share)[0] as other:
+            other.load(io.BytesIO(export))
+            with other.attempt(f"{TASK} beta") as attempt:
+                assert attempt.recall.id
+            assert other.learning.holdout().epoch == epoch
+
+
+def test_what_reads_where_nothing_is_held_out_is_never_drawn(tmp_path: Path) -> None:
+    """As the command line does: an attempt that read memory is none without it."""
+    path = str(tmp_path / "m.db")
+    failed = Step("tool_call", "rm -rf build", error="boom")
+    with control(path) as memory, opened(path, 0.0)[0] as other:
+        memory.episodes.record_many(
+            Episode(Task(f"{TASK} {i}"), (failed,), outcome=Outcome.FAILURE) for i in range(6)
+        )
+        with memory.attempt(TASK) as first:
+            assert first.recall.held_out
+        warned, shown, whole = (memory.begin(f"{TASK} {i}") for i in range(3))
+        assert other.resume(warned.id).warn("rm -rf build")
+        assert other.resume(shown.id).prompt() != ""
+        part = memory.begin(f"{TASK} in part", parent=whole.id)
+        assert other.resume(whole.id).prompt() != ""
+        for attempt in (warned, shown, part):
+            assert memory.resume(attempt.id).prompt() != ""
+            assert attempt.record.arm == "memory"
+        found = memory.learning.lift()
+        assert (found.trials, found.not_drawn) == (0, 4)
 
 
 def test_namespaces_have_shares_of_their_own(tmp_path: Path) -> None:
@@ -159,6 +223,32 @@ def test_a_recall_within_a_held_out_block_is_empty_too() -> None:
             assert memory.recall(TASK).held_out
             assert memory.recall("repair the cache").results == ()
         assert memory.recall(TASK).results
+
+
+def test_nothing_is_read_within_a_held_out_block_by_other_ways() -> None:
+    with control() as memory:
+        memory.learning.remember("mind the cache", category="bug")
+
+        def reads() -> list[object]:
+            choice = memory.learning.choose_strategy(TASK).reason
+            book = memory.learning.playbook("bug")
+            found = (memory.learning.lessons(), memory.replay(3), memory.learning.playbooks())
+            return ["held out" not in choice, not book.empty, *map(bool, found)]
+
+        before = reads()
+        assert all(before)
+        with memory.attempt(TASK):
+            assert not any(reads())
+        assert reads() == before
+
+
+def test_a_held_out_block_stays_so_after_its_attempt_was_closed() -> None:
+    with control() as memory, memory.attempt(TASK) as attempt:
+        assert attempt.prompt() == ""
+        attempt.finish("patched", outcome=True)
+        assert memory.recall(TASK).held_out
+        assert "held out" in memory.learning.choose_strategy(TASK).reason
+        assert memory.replay(3) == ()
 
 
 def test_a_held_out_attempt_chooses_its_strategy_without_memory() -> None:

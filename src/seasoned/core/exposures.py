@@ -22,7 +22,7 @@ class Draw:
     """What the arm of a tree of attempts is drawn with.
 
     Attributes:
-        share: Of tasks that run without memory, in (0, 1].
+        share: Of tasks that run without memory, in [0, 1]; with 0 the tree may read for good.
         seed: Of the memory.
         at: Now, seconds since 1970.
     """

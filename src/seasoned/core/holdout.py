@@ -19,6 +19,7 @@ Arm = Literal["memory", "control"]
 MEMORY: Final = "memory"
 CONTROL: Final = "control"
 
+RETRY: Final = 86_400.0  # seconds since a task was first drawn within which it is tried again
 _BITS = 53  # as many as a float holds, so that every draw is exact
 
 
@@ -28,10 +29,9 @@ class Share:
 
     Attributes:
         share: Probability of the control arm, in [0, 1]; 0 holds nothing out.
-        epoch: Number of the share: every change of it begins a new epoch, from 0 on. Attempts
-            are compared within an epoch only, since a base rate that drifts while the share
-            changes would look like an effect of memory.
-        since: When the epoch began, seconds since 1970.
+        epoch: Number of the share: each has one, from 1 on, that it keeps when it comes back, so
+            that processes with different shares may take turns. Each epoch draws independently.
+        since: When it came into force, seconds since 1970.
     """
 
     share: float = 0.0
@@ -41,10 +41,6 @@ class Share:
     def __post_init__(self) -> None:
         object.__setattr__(self, "share", values.unit(self.share, "holdout"))
         object.__setattr__(self, "epoch", values.count(self.epoch, "epoch"))
-
-    def changed(self, share: float, at: float) -> Share:
-        """The share from a moment on: this one if it stays, else the first of a new epoch."""
-        return self if share == self.share else Share(share, self.epoch + 1, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ def assign(
 
     Within a namespace, a seed and an epoch a key always has the same arm, so that a retry is not
     drawn anew until it lands where someone wants it. Other namespaces, seeds and epochs draw
-    independently.
+    independently; who draws keeps to what another share drew for the key within `RETRY`.
 
     Args:
         task_key: What makes two attempts the same task, see `core.attempts.task_key`.

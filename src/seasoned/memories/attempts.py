@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -34,10 +34,11 @@ from seasoned.memories import enclosing
 from seasoned.memories.checks import TIMEOUT, Check, run_check
 from seasoned.memories.choosing import Chooser, Method, Wish
 from seasoned.memories.endings import Ending, describe, lessons_of
-from seasoned.memories.episodic import Asking, EpisodicMemory
+from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.guard import Guard
 from seasoned.memories.guarding import Guarded, Guarding
 from seasoned.memories.holding_out import HoldOut
+from seasoned.memories.reading import Reading
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -45,7 +46,7 @@ _TASK_SHOWN = 60  # characters of a task in a repr
 _TRIES = 50  # to close an attempt to which other processes keep appending
 
 
-class Attempts(Guarding):
+class Attempts(Guarding, Reading):
     """Begins, resumes, finishes and expires the attempts of one scope."""
 
     def __init__(
@@ -97,13 +98,19 @@ class Attempts(Guarding):
 
     def current(self) -> Attempt | None:
         """The innermost attempt of the blocks around that is one of these and still open."""
+        return next((attempt for attempt, state in self._blocks() if state == OPEN), None)
+
+    def around(self) -> Attempt | None:
+        """The current attempt, else the innermost that was closed while its block goes on."""
+        return self.current() or next((attempt for attempt, _ in self._blocks()), None)
+
+    def _blocks(self) -> Iterator[tuple[Attempt, str]]:
+        """The attempts among these whose blocks are around, innermost first, with their states."""
         for place in enclosing.around():
             attempt = place.held
             if isinstance(attempt, Attempt) and attempt.belongs_to(self):
                 with contextlib.suppress(NotFound):
-                    if attempt.state == OPEN:
-                        return attempt
-        return None
+                    yield attempt, attempt.state
 
     def resume(self, id: str) -> Attempt:
         """A handle on an attempt that some process began."""
@@ -136,24 +143,6 @@ class Attempts(Guarding):
         )
         said = None if feedback is None else clean.feedback
         self._store.attempts.step(self._scope, id, clean.steps[0], said)
-
-    def recall(self, record: AttemptRecord) -> Recall:
-        """What the attempt is shown; see `HoldOut.recall`."""
-        scope = self._owner(record)
-        return self._holdout.recall(scope, record, self._episodes.of(scope))
-
-    def read(self, task: Task | str, asking: Asking) -> Recall:
-        """A recall; one within a block is empty if the attempt runs without memory."""
-        recall, around = self._episodes.recall(task, asking), self.current()
-        if around is None:
-            return recall
-        return self._holdout.within(self._owner(around.begun), around.record, recall)
-
-    def choose(self, record: AttemptRecord, wish: Wish, recall: Recall | None) -> Choice:
-        """The strategy of an attempt: chosen and logged once, the same in every process."""
-        attempts, scope = self._store.attempts, self._owner(record)
-        record = self._holdout.settled(scope, record, self._episodes.of(scope))
-        return self._chooser.for_attempt(attempts, scope, record, wish, recall)
 
     def _owner(self, record: AttemptRecord) -> Scope:
         """The scope of whoever began it: who goes on with a shared attempt does not own it."""

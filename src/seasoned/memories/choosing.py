@@ -124,11 +124,16 @@ class Chooser:
         """The choice for an attempt; one whose memory is held out reads nothing for it."""
         if record.arm != CONTROL:
             return self.choose(scope, record.task, wish, recall)
+        return self.blind(record.task, wish)
+
+    def blind(self, task: Task | str, wish: Wish) -> Choice:
+        """A choice for a task of an attempt that runs without memory."""
+        task = task_at_hand(task)
         if wish.method == "rules":
-            blind = _by_rules(record.task, Statistics(), None, wish)
+            blind = _by_rules(task, Statistics(), None, wish)
         else:
             seed = self.seeds.next()
-            blind = thompson(record.task.category, (), None, wish.candidates, seed=seed)
+            blind = thompson(task.category, (), None, wish.candidates, seed=seed)
         return replace(blind, reason=_HELD_OUT + blind.reason)
 
 

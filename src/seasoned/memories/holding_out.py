@@ -27,8 +27,8 @@ HELD = "held out: this task was drawn to run without memory, so that what memory
 class HoldOut:
     """Shows attempts what is recalled for them, and holds it from those in the control arm.
 
-    Nothing is drawn where `share`, the probability of the control arm, is 0; what was drawn
-    before stands.
+    Nothing is held out where `share`, the probability of the control arm, is 0; what was drawn
+    before stands, and where others hold out, an attempt that reads here is never drawn there.
     """
 
     def __init__(self, store: Store, writer: Writer, share: float, seed: int | None) -> None:
@@ -48,7 +48,8 @@ class HoldOut:
         if record.state == OPEN:
             recall = episodes.recall(record.task, Asking(chance=record.root))
             with contextlib.suppress(Conflict):  # closed meanwhile
-                log = self._store.attempts.show(scope, record.id, log_of(recall), self._draw())
+                draw = self._draw(scope)
+                log = self._store.attempts.show(scope, record.id, log_of(recall), draw)
                 if log.id != recall.id:  # another process was faster
                     return self._again(scope, log, episodes)
                 return self._held(log.task, log.id) if log.held else _as_logged(recall, log)
@@ -63,12 +64,12 @@ class HoldOut:
         self, scope: Scope, record: AttemptRecord, episodes: EpisodicMemory
     ) -> AttemptRecord:
         """The attempt in the arm that holds for all that is read for it, drawn if need be."""
-        if record.arm == CONTROL or self._share == 0.0 or record.recall is not None:
+        if record.arm == CONTROL or self._draw(scope) is None or record.recall is not None:
             return record
         return self._settled(scope, record, episodes.recall(record.task))
 
     def _settled(self, scope: Scope, record: AttemptRecord, recall: Recall) -> AttemptRecord:
-        draw = self._draw()
+        draw = self._draw(scope)
         if (
             record.arm == CONTROL
             or draw is None
@@ -79,8 +80,9 @@ class HoldOut:
         drawn = self._store.credit.draw(scope, record, draw)
         return replace(record, arm=drawn.arm, probability=drawn.probability)
 
-    def _draw(self) -> Draw | None:
-        if self._share == 0.0:
+    def _draw(self, scope: Scope) -> Draw | None:
+        """What to draw with, None where nobody holds anything out."""
+        if self._share == 0.0 and self._store.credit.share(scope).share == 0.0:
             return None
         return Draw(self._share, self._seed, self._writer.clock.now().timestamp())
 

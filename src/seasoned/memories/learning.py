@@ -92,8 +92,9 @@ class Learning(EvidenceVerbs, LessonVerbs):
     ) -> Choice:
         """Choose how to go about a task, by what each way earned in similar ones.
 
-        Nothing is logged. Hand the choice's name to `record` or to an attempt as its strategy;
-        or let the attempt choose, see `Attempt.choose_strategy`.
+        Nothing is logged. Hand the choice's name to `record` as its strategy. For an attempt let
+        it choose, see `Attempt.choose_strategy`: one that runs without memory then uses none for
+        it, as is so within its block, but not before it begins.
 
         Args:
             task: The task at hand, or its description; not blank.
@@ -113,7 +114,10 @@ class Learning(EvidenceVerbs, LessonVerbs):
         """
         if recall is not None:
             values.instance(recall, Recall, "recall", "hand over what memory.recall() returned")
-        return self._chooser.choose(self._scope, task, Wish(candidates, method), recall)
+        wish = Wish(candidates, method)
+        if self._lessons.held():
+            return self._chooser.blind(task, wish)
+        return self._chooser.choose(self._scope, task, wish, recall)
 
     def curve(
         self, category: str | None = None, window: int = WINDOW, *, arm: str = MEMORY

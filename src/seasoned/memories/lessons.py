@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ from seasoned.core.derived import (
     Derived,
     name_of,
 )
-from seasoned.core.playbook import Playbook
+from seasoned.core.playbook import Playbook, playbook_of
 from seasoned.core.records import UNKNOWN, Episode, Lesson, Task
 from seasoned.errors import InvalidInput
 from seasoned.memories.consolidation import Consolidator, Progress
@@ -35,12 +36,17 @@ _LONGEST: Final = 2_000  # characters of a lesson by hand
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What lessons are made and found with, in one scope."""
+    """What lessons are made and found with, in one scope.
+
+    Attributes:
+        held: Whether the code that asks runs in an attempt without memory.
+    """
 
     store: Store
     writer: Writer
     scope: Scope
     noting: Noting
+    held: Callable[[], bool]
 
 
 class LessonVerbs:
@@ -78,11 +84,13 @@ class LessonVerbs:
         """The lessons that were mined or written by hand, those by hand and the surest first.
 
         What an episode states of itself is in `Episode.lessons`; what goes with a task in
-        `Recall.lessons`.
+        `Recall.lessons`. None in the block of an attempt whose memory is held out.
 
         Args:
             category: Only those of this one; None for all.
         """
+        if self._lessons.held():
+            return ()
         found = [*self._find(LESSON, category), *self._find(HABIT, category)]
         ranked = sorted(found, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
         return tuple(one.lesson for one in ranked)
@@ -156,12 +164,15 @@ class LessonVerbs:
     def playbook(self, category: str) -> Playbook:
         """What a category's attempts have shown: what works, what to avoid, what was learned.
 
-        It is put together anew whenever it is asked for.
+        It is put together anew whenever it is asked for; in the block of an attempt whose memory
+        is held out, of nothing.
 
         Raises:
             InvalidInput: the category cannot be one.
         """
         name = Task("", category).category
+        if self._lessons.held():
+            return playbook_of(name, (), (), (), ())
         return self._lessons.noting.playbook(self._lessons.scope, name, whole=True)
 
     def playbooks(self) -> tuple[Playbook, ...]:

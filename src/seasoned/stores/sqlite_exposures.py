@@ -16,7 +16,7 @@ from seasoned.core.attempts import AttemptRecord, task_key
 from seasoned.core.baseline import cell_of
 from seasoned.core.credit import DROP, left_out
 from seasoned.core.exposures import Draw, KeptExposure, worth
-from seasoned.core.holdout import CONTROL, MEMORY, Assignment, Share, assign
+from seasoned.core.holdout import CONTROL, MEMORY, RETRY, Assignment, Share, assign
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Outcome
 from seasoned.ports import Scope
@@ -41,21 +41,41 @@ def share_of(db: sqlite3.Connection, namespace: str) -> Share:
     """The share of tasks held out in a namespace, as it was used last."""
     query = "SELECT value FROM setting WHERE name = ?"
     row = db.execute(query, (holdout_setting(namespace),)).fetchone()
-    if row is not None:
-        return sql.stored(row[0], Share)
-    # Attempts that came from another store have epochs, too; the next share begins after them.
-    query = "SELECT ifnull(max(epoch), 0) FROM exposure WHERE namespace = ?"
-    return Share(epoch=db.execute(query, (find_namespace(db, namespace),)).fetchone()[0])
+    return Share() if row is None else sql.stored(row[0], Share)
 
 
 def _current_share(db: sqlite3.Connection, namespace: str, draw: Draw) -> Share:
-    """The share that is drawn with now; a changed one begins a new epoch."""
+    """The share that is drawn with now, in the epoch that it had before if it had one."""
     stood = share_of(db, namespace)
-    share = stood.changed(draw.share, draw.at)
-    if share is not stood:
-        put = "INSERT OR REPLACE INTO setting VALUES (?, ?)"
-        db.execute(put, (holdout_setting(namespace), codec.encode(share).decode()))
+    if stood.share == draw.share:
+        return stood
+    number = find_namespace(db, namespace)
+    # From the newest on: shares that take turns are found at once.
+    query = (
+        "SELECT epoch FROM exposure NOT INDEXED WHERE namespace = ? AND epoch > 0"
+        f" AND probability = iif(arm = '{CONTROL}', ?2, 1.0 - ?2) ORDER BY num DESC LIMIT 1"
+    )
+    known = db.execute(query, (number, draw.share)).fetchone()
+    query = "SELECT ifnull(max(epoch), 0) FROM exposure WHERE namespace = ?"
+    (newest,) = known or db.execute(query, (number,)).fetchone()
+    epoch = newest if known else 1 + max(newest, stood.epoch)
+    share = Share(draw.share, epoch, draw.at)
+    put = "INSERT OR REPLACE INTO setting VALUES (?, ?)"
+    db.execute(put, (holdout_setting(namespace), codec.encode(share).decode()))
     return share
+
+
+def _first_try(
+    db: sqlite3.Connection, namespace: int, attempt: AttemptRecord, draw: Draw
+) -> Assignment | None:
+    """What chance drew for the task not long ago, with whatever share; a retry keeps to it."""
+    row = db.execute(
+        "SELECT arm, probability, epoch, min(began) AS first FROM exposure"
+        " WHERE namespace = ? AND task_key = ? AND epoch > 0 AND probability < 1.0 AND id = root"
+        " GROUP BY epoch HAVING first > ? ORDER BY first LIMIT 1",
+        (namespace, attempt.task_key, draw.at - RETRY),
+    ).fetchone()
+    return None if row is None else Assignment(row[0], row[1], row[2], eligible=True)
 
 
 def arm_of(db: sqlite3.Connection, namespace: int | None, root: str) -> Assignment | None:
@@ -75,14 +95,27 @@ def draw_arm(
     known = arm_of(db, namespace, attempt.root)
     if known is not None:
         return known
-    share = _current_share(db, name, draw)
-    drawn = assign(attempt.task_key, share, namespace=name, seed=draw.seed)
+    drawn = _drawn(db, namespace, name, attempt, draw)
     _ensure(db, namespace, _root_of(db, namespace, attempt))
     db.execute(
         "UPDATE exposure SET arm = ?, probability = ?, epoch = ? WHERE namespace = ? AND id = ?",
         (drawn.arm, drawn.probability, drawn.epoch, namespace, attempt.root),
     )
     return drawn
+
+
+def _drawn(
+    db: sqlite3.Connection, namespace: int, name: str, attempt: AttemptRecord, draw: Draw
+) -> Assignment:
+    query = "SELECT 1 FROM exposure WHERE namespace = ? AND id = ? AND shown > 0"
+    read = db.execute(query, (namespace, attempt.root)).fetchone() is not None
+    if read or draw.share == 0.0:  # it did so, or is about to, where nothing is held out
+        return Assignment(MEMORY, 1.0, 0, eligible=True)
+    first = _first_try(db, namespace, attempt, draw)
+    if first is not None:
+        return first
+    share = _current_share(db, name, draw)
+    return assign(attempt.task_key, share, namespace=name, seed=draw.seed)
 
 
 def _root_of(db: sqlite3.Connection, namespace: int, attempt: AttemptRecord) -> AttemptRecord:
@@ -125,7 +158,7 @@ def expose(
     dropped, chance = None, 0.0
     if arm is not None and arm.arm == CONTROL:
         log = replace(log, held=True)
-    elif draw is not None and log.shown:
+    elif draw is not None and draw.share > 0.0 and log.shown:
         dropped, chance = left_out(log.shown, attempt.id, seed=draw.seed), DROP
         log = log.without(dropped)
     if log.shown:
