@@ -237,7 +237,17 @@ def test_asked_again_it_tells_the_same(memory: Memory) -> None:
     first = attempt.choose_strategy()
     for again in (attempt.choose_strategy(), memory.resume(attempt.id).choose_strategy()):
         assert replace(again, evidence=first.evidence) == first
-    assert attempt.choose_strategy(["other"]).name == first.name
+        assert again.order == first.order
+    assert len(first.order) == len(first.evidence) > 1
+    assert attempt.choose_strategy([first.name, "other"]).name == first.name
+
+
+def test_a_choice_that_is_none_of_the_candidates_asked_for_now_is_told(memory: Memory) -> None:
+    attempt = memory.begin(TASK)
+    attempt.choose_strategy({"ask": "Ask for a sample.", "guess": "Guess."})
+    with pytest.raises(Conflict, match="begin an attempt within it for another decision"):
+        attempt.choose_strategy(["left", "right"])
+    assert attempt.choose_strategy().name in ("ask", "guess")  # whatever it chose
 
 
 def test_each_decision_within_a_task_is_an_attempt_of_its_own(memory: Memory) -> None:

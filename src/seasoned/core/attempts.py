@@ -37,6 +37,7 @@ class Decision:
         reason: Why, in words.
         candidates: Names of what it was chosen from, in their order.
         seed: Of the draws, None by rules.
+        order: What to try one after the other, the chosen first.
     """
 
     strategy: str
@@ -45,6 +46,7 @@ class Decision:
     reason: str = ""
     candidates: tuple[str, ...] = ()
     seed: int | None = None
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

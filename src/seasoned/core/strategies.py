@@ -8,7 +8,7 @@ similar, at weak skills and at complexity, in that order; choosing by what each 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -113,6 +113,7 @@ class Choice:
         by: ``rules`` or ``thompson``.
         evidence: On each candidate, in their order; empty by rules.
         seed: Of the draws; equal evidence and seeds give equal choices.
+        logged: The order as an attempt logged it, where the evidence was not.
     """
 
     name: str
@@ -122,10 +123,13 @@ class Choice:
     by: Literal["rules", "thompson"] = "rules"
     evidence: tuple[Evidence, ...] = ()
     seed: int | None = None
+    logged: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def order(self) -> tuple[str, ...]:
         """What to try one after the other: the chosen, then the likelier to have been chosen."""
+        if self.logged:
+            return self.logged
         ranked = sorted(self.evidence, key=lambda one: (-one.probability, -one.mean))
         return (self.name, *(one.name for one in ranked if one.name != self.name))
 

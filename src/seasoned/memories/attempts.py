@@ -242,9 +242,9 @@ class Attempt(Guarded):
     ) -> Choice:
         """Choose how to go about the task, durably; what comes of the attempt is credited to it.
 
-        Chosen once: asked again, in any process, it tells the same strategy, without evidence.
-        For another decision begin an attempt within this one. It reads what is known of the
-        episodes even where nothing was recalled; an attempt whose memory is held out reads none.
+        Chosen once: asked again, in any process, it tells the same strategy and order, without
+        the evidence. For another decision begin an attempt within this one. It reads what is
+        known of the episodes even where nothing was recalled; an attempt whose memory is held out reads none.
 
         Args:
             candidates: As in `Learning.choose_strategy`.
@@ -252,7 +252,8 @@ class Attempt(Guarded):
 
         Raises:
             InvalidInput: there is no candidate, one twice, or no such method.
-            Conflict: the attempt was closed before it chose.
+            Conflict: the attempt was closed before it chose, or chose before what is none of the
+                candidates.
         """
         recall = self.__dict__.get("recall")  # what it was shown, if it asked
         return self._attempts.choose(self.record, Wish(candidates, method), recall)

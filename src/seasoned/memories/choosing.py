@@ -7,7 +7,7 @@ chosen, so that its own outcome is what the choice is credited with.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final, Literal
 
@@ -55,12 +55,15 @@ class Wish:
     Attributes:
         candidates: Names, strategies, or instructions by name; None for the pool.
         method: ``thompson`` or ``rules``.
+        named: Whether the candidates were named, not those of the pool.
     """
 
     candidates: Candidates | None = None
     method: Method = "thompson"
+    named: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "named", self.candidates is not None)
         if self.method not in ("thompson", "rules"):
             raise InvalidInput(
                 f"method must be 'thompson' or 'rules', got {values.shown(self.method)}"
@@ -144,12 +147,22 @@ def _by_rules(task: Task, similar: Statistics, weak: SkillProfile | None, wish: 
 def decision_of(choice: Choice, wish: Wish) -> Decision:
     """The choice as an attempt logs it."""
     names = tuple(strategy.name for strategy in candidates_of(wish.candidates))
-    return Decision(choice.name, choice.probability, choice.by, choice.reason, names, choice.seed)
+    said = (choice.name, choice.probability, choice.by, choice.reason)
+    return Decision(*said, candidates=names, seed=choice.seed, order=choice.order)
 
 
 def choice_of(decision: Decision, wish: Wish) -> Choice:
-    """A logged choice. Its evidence was not logged; with the seed it is reckoned again."""
+    """A logged choice. Its evidence was not logged; with the seed it is reckoned again.
+
+    Raises:
+        Conflict: it is none of those that are asked for now.
+    """
     known = {strategy.name: strategy for strategy in candidates_of(wish.candidates)}
+    if wish.named and decision.strategy not in known:
+        raise Conflict(
+            f"the attempt chose {decision.strategy!r} before, which is none of "
+            f"{values.shown(tuple(known))}; begin an attempt within it for another decision"
+        )
     known |= {s.name: s for s in candidates_of([decision.strategy]) if s.name not in known}
     return Choice(
         decision.strategy,
@@ -158,4 +171,5 @@ def choice_of(decision: Decision, wish: Wish) -> Choice:
         decision.probability,
         "rules" if decision.by == "rules" else "thompson",
         seed=decision.seed,
+        logged=decision.order,
     )
