@@ -11,6 +11,7 @@ import pytest
 from seasoned import Episode, Filter, Memory, Options, Outcome, Task
 from seasoned.core.exposures import KeptExposure
 from seasoned.stores import sqlite_credit
+from tests.memories.trials import apart, opened, others, sums, work
 
 LIKE = "compile the kernel module driver"
 WINDOW = 100  # attempts that a level is reckoned from here; by default more than a test can make
@@ -85,3 +86,17 @@ def test_what_one_attempt_takes_is_the_same_after_many(
     monkeypatch.setattr(sqlite_credit, "_WINDOW", WINDOW)
     few, many = steps(tmp_path / "few.db", 4 * WINDOW), steps(tmp_path / "many.db", 20 * WINDOW)
     assert all(large <= small + 2 for small, large in zip(few, many, strict=True)), (few, many)
+
+
+def test_credit_of_writers_whose_clocks_differ_is_what_repair_counts(tmp_path: Path) -> None:
+    path = str(tmp_path / "m.db")
+    (one, clock), (other, late) = opened(path), opened(path)
+    late.advance(-30)  # seconds
+    with one, other:
+        one.episodes.record_many(others())
+        for turn in range(40):
+            memory, its = ((one, clock), (other, late))[turn % 2]
+            work(memory, its, 4, lambda _, i: i % 3 / 2, seed=turn)
+        before = sums(one)
+        one.admin.repair()
+        assert apart(sums(one), before) < 1e-9

@@ -244,7 +244,8 @@ class Attempt(Guarded):
 
         Chosen once: asked again, in any process, it tells the same strategy and order, without
         the evidence. For another decision begin an attempt within this one. It reads what is
-        known of the episodes even where nothing was recalled; an attempt whose memory is held out reads none.
+        known of the episodes even where nothing was recalled; an attempt whose memory is held
+        out reads none.
 
         Args:
             candidates: As in `Learning.choose_strategy`.

@@ -5,6 +5,7 @@ Everything runs within the transaction of the write that it belongs to.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -251,6 +252,7 @@ def learn(
     value = worth(outcome, reward)
     query = "SELECT num FROM exposure WHERE namespace = ? AND episode = ?"
     nums = [num for (num,) in db.execute(query, (namespace, episode)).fetchall()]
+    at = max((_after_others(db, num, at) for num in nums), default=at)
     db.execute(
         "UPDATE exposure SET outcome = ?, reward = ?, worth = ?,"
         " known = CASE WHEN ? IS NULL THEN NULL ELSE ifnull(known, ?) END"
@@ -258,6 +260,26 @@ def learn(
         (outcome, reward, value, value, at, namespace, episode),
     )
     return nums
+
+
+def _after_others(db: sqlite3.Connection, num: int, at: float) -> float:
+    """A moment, or one later than any that its attempt is measured by.
+
+    A writer takes its time before it has its turn to write, and clocks differ; what is counted
+    anew must see the same attempts before this one as its own count did.
+    """
+    query = "SELECT namespace, owner, category, band FROM exposure WHERE num = ?"
+    place = db.execute(query, (num,)).fetchone()
+    counted = "shown > 0 AND known IS NOT NULL AND worth IS NOT NULL"
+    query = (  # each by the index that credit has its levels from
+        "SELECT max(ifnull(("
+        f"SELECT max(known) FROM exposure WHERE arm = '{CONTROL}' AND {counted}"
+        " AND namespace = ?1 AND owner = ?2), 0), ifnull(("
+        f"SELECT max(known) FROM exposure WHERE arm = '{MEMORY}' AND {counted}"
+        " AND namespace = ?1 AND owner = ?2 AND category = ?3 AND band = ?4), 0))"
+    )
+    (latest,) = db.execute(query, place).fetchone()
+    return at if at > latest else math.nextafter(latest, math.inf)
 
 
 def insert(db: sqlite3.Connection, namespace: int, kept: KeptExposure) -> int:
