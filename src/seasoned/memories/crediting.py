@@ -91,13 +91,12 @@ class Crediting:
         found = self._looked_at(scope, ids, self._tallies(scope, ids, weighed=False))
         return {id for id, one in found.items() if one.state in ("withheld", "banned")}
 
-    def banned(self, scope: Scope, withheld: Sequence[Withheld]) -> set[tuple[str, str]]:
-        """Those of them that the user banned, by namespace and id.
+    def banned(self, scope: Scope) -> set[tuple[str, str]]:
+        """What the user banned, by namespace and id.
 
         What is withheld for harm did happen, and goes on counting in figures.
         """
-        out = banned(self._store, scope) if withheld else ()
-        return {(scope.namespace, held.id) for held in withheld if held.id in out}
+        return {(scope.namespace, id) for id in banned(self._store, scope)}
 
     def _hidden(self, found: Mapping[str, Standing], chance: str) -> dict[str, str]:
         return {

@@ -38,8 +38,9 @@ from seasoned.errors import InvalidInput
 from seasoned.memories.crediting import Crediting
 from seasoned.memories.noting import Noting
 from seasoned.memories.proving import Prover
+from seasoned.memories.represented import with_represented
 from seasoned.memories.screening import Screening, Settled, counted, harmless, key_of
-from seasoned.memories.search import Depth, Query, Searcher
+from seasoned.memories.search import Depth, Gathered, Query, Searcher, union
 from seasoned.memories.standing import Standing
 from seasoned.memories.unclosed import unclosed
 from seasoned.memories.writing import Writer
@@ -294,15 +295,17 @@ class EpisodicMemory:
     ) -> tuple[Recall, bool]:
         """A recall, and whether quarantine may have crowded others out of what was looked at."""
         task = question.task
-        candidates, total = self._gather(task, asking, depth)
-        question = replace(question, floor=self._floor(candidates))
-        passed = gate(question, candidates)
+        gathered = self._gather(task, asking, depth)
+        question = replace(question, floor=self._floor(gathered.candidates))
+        passed = gate(question, gathered.candidates)
         chance, weighed = asking.chance or task_key(task), question.policy.weights.utility > 0.0
         left, withheld = self.crediting.sift(self._scope, passed, chance, weighed)
         settled = self.screening.settle(self._scope, question, left, self._writer.embedding.model)
-        silent = {*settled.held, *self.crediting.banned(self._scope, withheld)}
-        heard, more = counted(passed, silent), len(passed) >= depth.candidates
-        figures = summarize(heard, total, more=more)
+        most, behind = depth.candidates, gathered.behind
+        more, heard = len(passed) >= most, counted(passed, settled.held)
+        heard = with_represented(self._store.search, self._scope.user, heard, behind, most)
+        heard = counted(heard, self.crediting.banned(self._scope))
+        figures = summarize(heard, gathered.total, more=more or len(heard) >= most)
         recall = Recall(
             id=self._writer.ids.new(),
             task=task,
@@ -314,21 +317,18 @@ class EpisodicMemory:
                 distant=len(left) - len(settled.held) - settled.close,
                 proven=harmless(figures.proven),
             ),
-            similar=Similar(tuple(heard), _least(question, candidates)),
+            similar=Similar(tuple(heard), _least(question, gathered.candidates)),
         )
         return recall, more and len(recall.results) < question.k and bool(settled.held)
 
-    def _gather(self, task: Task, asking: Asking, depth: Depth) -> tuple[list[Candidate], int]:
+    def _gather(self, task: Task, asking: Asking, depth: Depth) -> Gathered:
         model, vector = self._writer.embedding.query(vector_text(task))
         query = Query(self._terms(task), vector, model)
-        scopes = dict.fromkeys((self._scope.namespace, *asking.namespaces))
-        answers = [
-            self._searcher.gather(
-                Scope(namespace, self._scope.user), EPISODE, query, asking.filter, depth
-            )
-            for namespace in scopes
-        ]
-        return [c for a in answers for c in a.candidates], sum(a.total for a in answers)
+        user, spaces = self._scope.user, (self._scope.namespace, *asking.namespaces)
+        return union(
+            self._searcher.gather(Scope(space, user), EPISODE, query, asking.filter, depth)
+            for space in dict.fromkeys(spaces)
+        )
 
     def _floor(self, candidates: Sequence[Candidate]) -> float:
         """Cosine below which a hit is off topic; to find it may be dear, and is left if it can."""

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +21,7 @@ import numpy as np
 from seasoned.core import lexical as bm25
 from seasoned.core.filters import Filter
 from seasoned.core.recall import Candidate, Traits, fuse
+from seasoned.memories.represented import Represented, stand_forth
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
 
 if TYPE_CHECKING:
@@ -71,10 +72,23 @@ class Depth:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Candidates with their relevance, and how many items they were chosen from."""
+    """Candidates with their relevance, and how many items they were chosen from.
+
+    Attributes:
+        behind: Numbers of the items that a candidate stands for, as far as the filter keeps them.
+    """
 
     candidates: list[Candidate]
     total: int
+    behind: Mapping[int, Sequence[int]]
+
+
+def union(gathered: Iterable[Gathered]) -> Gathered:
+    """What was gathered from several namespaces, as one."""
+    answers = list(gathered)
+    candidates = [c for answer in answers for c in answer.candidates]
+    behind = {num: nums for answer in answers for num, nums in answer.behind.items()}
+    return Gathered(candidates, sum(answer.total for answer in answers), behind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,7 @@ class Shelf:
         self._nums = _NONE
         self._owned: dict[int, str] = {}
         self._traits: dict[int, Traits] = {}
+        self._represented: Represented | None = None
 
     def __len__(self) -> int:
         return len(self._nums)
@@ -118,6 +133,7 @@ class Shelf:
     def _clear(self) -> None:
         self.lexical, self.vectors = self._make.lexical(), None
         self._nums, self._owned, self._traits = _NONE, {}, {}
+        self._represented = None
 
     def _apply(self, feed: Feed) -> None:
         self.lexical.remove(feed.deletes)
@@ -132,6 +148,8 @@ class Shelf:
         if feed.deletes:
             self._nums = np.setdiff1d(self._nums, np.asarray(feed.deletes, np.int64))
         newest = self._nums[-1] if len(self._nums) else -1
+        if feed.deletes or (len(nums) and nums.min() <= newest):
+            self._represented = None  # what is new represents nothing and has nobody who does
         new = nums[nums > newest]  # as a rule all of them; sorting the rest anew costs far more
         old = self._nums if len(new) == len(nums) else np.union1d(self._nums, nums[nums <= newest])
         self._nums = np.concatenate([old, new])
@@ -164,6 +182,13 @@ class Shelf:
             found = self._store.search.traits(scope, self._kind, missing)
             self._traits |= {traits.num: traits for traits in found}
         return {num: self._traits[num] for num in nums if num in self._traits}
+
+    def represented(self) -> Represented:
+        """Who stands for whom."""
+        if self._represented is None:
+            pairs = self._store.search.represented(self._namespace, self._kind)
+            self._represented = Represented(pairs)
+        return self._represented
 
     def held(self, user: str | None) -> set[int]:
         """Numbers a user may see."""
@@ -198,14 +223,42 @@ class Searcher:
                 # One query does not pay for building an index; the next one does.
                 return self._by_words(scope, kind, query, where, depth)
             shelf.refresh(query.model)
+            represented, kept = shelf.represented(), None
             allowed = shelf.visible(scope.user)
             if not where.empty:
-                allowed = self._store.search.select(scope, kind, where, collapsed=False)
+                kept = self._store.search.select(scope, kind, where)
+                allowed = represented.shown(kept)
             found = _Lookup(shelf, query, allowed, depth).found()
             traits = shelf.traits(scope, [f.num for f in found])
             candidates = _candidates(found, traits, depth)
             candidates = _with_twins(candidates, shelf.vectors, depth)
-        return Gathered(candidates, len(shelf) if allowed is None else len(allowed))
+            total = len(shelf) if allowed is None else len(allowed)
+            total = total + represented.count(allowed) if kept is None else len(kept)
+        return self._whole(scope, kind, Gathered(candidates, total, {}), represented, kept)
+
+    def _whole(
+        self,
+        scope: Scope,
+        kind: str,
+        found: Gathered,
+        represented: Represented,
+        kept: Numbers | None,
+    ) -> Gathered:
+        """The same with those behind the candidates, of whom the filter kept some or all."""
+        behind = represented.behind([c.traits.num for c in found.candidates], kept)
+        if not behind:
+            return found
+        candidates = found.candidates
+        if kept is not None:
+            newest = [nums[-1] for nums in behind.values()]
+            traits = {t.num: t for t in self._store.search.traits(scope, kind, newest)}
+            there = stand_forth(candidates, behind, kept, traits)
+            behind = {
+                new.traits.num: behind.get(old.traits.num, [])
+                for old, new in zip(candidates, there, strict=True)
+            }
+            candidates = there
+        return Gathered(candidates, found.total, behind)
 
     def held(self, scope: Scope, kind: str, query: Query) -> set[int]:
         """Numbers that the indexes of a namespace hold and a user may see, after catching up."""
@@ -241,12 +294,15 @@ class Searcher:
         search = self._store.search
         documents, total, length = search.matching(scope, kind, query.terms)
         ranked = bm25.rank(query.terms, documents, total, length)
-        seen = set(search.select(scope, kind, where, collapsed=False).tolist())
+        represented = Represented(search.represented(scope.namespace, kind))
+        kept = search.select(scope, kind, where)
+        seen = set(represented.shown(kept).tolist())
         found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
             : depth.candidates
         ]
         traits = search.traits(scope, kind, [f.num for f in found])
-        return Gathered(_candidates(found, {t.num: t for t in traits}, depth), len(seen))
+        candidates = _candidates(found, {t.num: t for t in traits}, depth)
+        return self._whole(scope, kind, Gathered(candidates, len(kept), {}), represented, kept)
 
 
 def _candidates(

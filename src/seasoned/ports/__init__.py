@@ -137,6 +137,10 @@ class SearchStore(Protocol):
         """Ascending numbers of the visible items that match, those that others represent or not."""
         ...
 
+    def represented(self, namespace: str, kind: str) -> Numbers:
+        """Numbers of items that another one represents and of that one, ascending, shape (n, 2)."""
+        ...
+
     def ratings(self, scope: Scope, kind: str) -> list[Rating]:
         """What replay and pruning need of every visible item, in order of their numbers."""
         ...

@@ -72,6 +72,18 @@ class SQLiteSearch:
         nums.sort()
         return nums
 
+    def represented(self, namespace: str, kind: str) -> Numbers:
+        """Numbers of items that another one represents and of that one, ascending."""
+        import numpy as np
+
+        query = (
+            "SELECT c.item, c.first FROM collapsed c JOIN item i ON i.num = c.item"
+            " WHERE c.first IS NOT NULL AND +i.namespace = ? AND +i.kind = ? ORDER BY c.item"
+        )
+        with self._connections.reading() as db:
+            rows = db.execute(query, (find_namespace(db, namespace), kind)).fetchall()
+        return np.array(rows, np.int64).reshape(-1, 2)
+
     def ratings(self, scope: Scope, kind: str) -> list[Rating]:
         """What replay and pruning need of every visible item, in order of their numbers."""
         with self._connections.reading() as db:
