@@ -150,8 +150,8 @@ def test_a_filter_finds_those_behind_a_representative_that_it_leaves_out(
     for _ in range(2):  # the first query has no index to look into
         for where, fit in asked:
             recall = memory.recall("send the weekly report", k=10, filter=where)
-            found = [result.episode.metadata["customer"] for result in recall.results]
-            assert found == fit[-1:]
+            whose = [result.episode.metadata["customer"] for result in recall.results]
+            assert whose == fit[-1:]
             assert (recall.statistics.similar, recall.statistics.total) == (len(fit), len(fit))
     one = memory.recall("send the weekly report").results[0].also[0]
     found = memory.recall("send the weekly report", filter=Filter(ids=one)).results

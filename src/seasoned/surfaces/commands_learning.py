@@ -224,7 +224,7 @@ def curve_parts(report: CurveReport) -> list[RenderableType]:
     from seasoned.surfaces import render
     from seasoned.surfaces.plot import plot
 
-    curve, drawn = report.curve, plot(report)
+    curve, drawn = report.curve, plot(report, render.columns())
     parts: list[RenderableType] = [drawn, Text()] if drawn else []
     parts.append(render.pairs(_facts(report)))
     signs = [

@@ -66,9 +66,8 @@ def _show_lift(found: Lift) -> None:
         low, high = found.worst
         rows.append(("if unknowns were the worst", f"{low:+.2f} to {high:+.2f}"))
     render.write(render.pairs(rows))
-    table = render.new_table(
-        "measure", "with", "without", "difference", "n", "interval (one look)", "any look"
-    )
+    names = ("with", "without", "difference", "n")
+    table = render.new_table(*names, "any look", "one look", "measure", right=names)
     _add(table, "success", found.success, found.always)
     _add(table, "reward", found.reward)
     _add(table, "iterations", found.iterations)
@@ -93,13 +92,13 @@ def _add(table: Any, name: str, found: Difference | None, always: Any = None) ->
     if found is None:
         return
     table.add_row(
-        render.one_line(name),
         f"{found.memory:.2f}",
         f"{found.control:.2f}",
         f"{found.effect:+.2f}",
         str(found.n),
-        _interval(found.bounds),
         _interval(always),
+        _interval(found.bounds),
+        render.one_line(name),
     )
 
 

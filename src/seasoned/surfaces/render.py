@@ -71,22 +71,25 @@ def one_line(text: str, most: int = 400) -> str:
 def write(*parts: RenderableType) -> None:
     """Print rich parts to standard output, in colour if it is a terminal."""
     from rich.console import Console
+    from rich.table import Table
+
+    from seasoned.surfaces.narrow import Fitting
 
     width = None if sys.stdout.isatty() else _columns()
     console = Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
     # Written by us and not by rich, which ends the program itself when a pipe breaks.
     with console.capture() as capture:
         for part in parts:
-            console.print(_Cleaned(part))
+            table = isinstance(part, Table) and part.box is not None  # no grid
+            console.print(_Cleaned(Fitting(part) if table else part))
     sys.stdout.write(_AT_END.sub("", capture.get()))
 
 
-def _is_narrow() -> bool:
-    """Whether beside numbers there is no room to read a task."""
+def columns() -> int:
+    """The width that there is to write to."""
     import shutil
 
-    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else _columns()
-    return wide < _NARROW
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _columns()
 
 
 def _columns() -> int:
@@ -236,7 +239,7 @@ def recall_data(recall: Recall) -> dict[str, Any]:
 
 def recall_table(recall: Recall, *, explain: bool = False) -> RenderableType:
     """The results of a recall, best first: a table, or one below the other where it is narrow."""
-    if _is_narrow():
+    if columns() < _NARROW:  # beside numbers there is no room to read a task
         return _below_each_other(recall, explain=explain)
     table = new_table(
         "#", "outcome", "reward", "priority", "age", "task", right=("#", "reward", "priority")
