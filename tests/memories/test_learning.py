@@ -18,6 +18,7 @@ from seasoned import (
     Feedback,
     InvalidInput,
     Memory,
+    NotFound,
     Options,
     Outcome,
     Step,
@@ -92,6 +93,26 @@ def test_weak_is_what_fails_often_enough_to_be_sure(memory: Memory) -> None:
     record(memory, 9, "failure")
     assert [s.category for s in memory.learning.weak_skills()] == ["parsing"]
     assert memory.learning.weak_skills(threshold=0.0) == ()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda learning: learning.weak_skills(confidence="x"),
+        lambda learning: learning.weak_skills(confidence=float("nan")),
+        lambda learning: learning.weak_skills(confidence=1),
+        lambda learning: learning.why(["a"]),
+        lambda learning: learning.consolidate(progress=3),
+    ],
+)
+def test_wrong_arguments_are_refused_by_an_empty_memory_too(memory: Memory, call: Any) -> None:
+    with pytest.raises(InvalidInput):
+        call(memory.learning)
+
+
+def test_what_is_not_there_cannot_be_expanded(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="no episode 'nope'"):
+        memory.learning.expand("nope")
 
 
 def test_wrong_arguments_are_refused(memory: Memory) -> None:

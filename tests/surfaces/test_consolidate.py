@@ -91,10 +91,76 @@ def test_a_playbook_goes_into_a_skill_of_a_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (("--namespace", "mistyped", "playbook"), "namespace 'mistyped' has nothing"),
+        (("playbook", "tuning", "mistyped"), "category 'mistyped'"),
+        (("playbook", "mistyped"), "category 'mistyped'"),
+    ],
+)
+def test_what_is_mistyped_leaves_the_file_as_it_was(args: tuple[str, ...], reason: str) -> None:
+    good("lessons", "--add", "Measure first.")  # of no category, so that it stands in each
+    good("playbook", "--out", "AGENTS.md")
+    before = Path("AGENTS.md").read_bytes()
+    for path in ("AGENTS.md", "new.md"):
+        result = run(*args, "--out", path)
+        assert result.exit_code == 3
+        assert reason in result.stderr
+    assert Path("AGENTS.md").read_bytes() == before
+    assert not Path("new.md").exists()
+
+
+def test_a_playbook_goes_to_standard_output() -> None:
+    good("lessons", "--add", "Measure first.", "--category", "tuning")
+    said = good("playbook", "--out", "-")
+    good("playbook", "--out", "AGENTS.md")
+    assert said == Path("AGENTS.md").read_text(encoding="utf-8")
+    assert good("playbook", "--out", "-", "--name", "notes").startswith("---\nname: notes\n")
+    assert not Path("-").exists()
+
+
+def test_a_skill_that_is_there_keeps_its_name_and_renews_its_description() -> None:
+    good("lessons", "--add", "Measure first.", "--category", "tuning")
+    good("playbook", "--out", "SKILL.md")
+    good("lessons", "--add", "Ask first.", "--category", "asking")
+    good("playbook", "--out", "SKILL.md")
+    assert 'description: "Use when working on asking, tuning:' in Path("SKILL.md").read_text("utf8")
+    result = run("playbook", "--out", "SKILL.md", "--name", "other")
+    assert result.exit_code == 2
+    assert "is there; edit its name" in result.stderr
+
+
+def test_lessons_of_no_category_stand_once_and_make_no_playbook_of_their_own() -> None:
+    good("lessons", "--add", "Measure first.")
+    assert [book["category"] for book in data("playbook")["playbooks"]] == ["tuning"]
+    for category in ("tuning", "asking"):
+        good("lessons", "--add", f"About {category}.", "--category", category)
+    said = good("playbook", "--out", "-")
+    assert said.count("Measure first.") == 1
+    assert "### Every task" in said
+    assert "### unknown" not in said
+
+
+def test_a_lesson_is_the_same_in_whatever_case_and_with_whatever_stop() -> None:
+    good("lessons", "--add", "measure first")
+    good("lessons", "--add", "Measure  first.")
+    (lesson,) = data("lessons")["lessons"]
+    assert lesson["text"].endswith("first.")
+
+
+def test_a_lesson_is_removed_by_a_part_of_its_id_and_an_unknown_one_is_an_error() -> None:
+    kept = data("lessons", "--add", "Measure first.")
+    result = run("lessons", "--forget", kept["id"], "--forget", "nothing-like-it")
+    assert result.exit_code == 3
+    assert "no lesson 'nothing-like-it' in namespace 'default'" in result.stderr
+    assert good("lessons", "--forget", kept["id"][-8:]) == "1 removed\n"
+
+
+@pytest.mark.parametrize(
     ("args", "code"),
     [
-        (("playbook", "--out", "AGENTS.md", "--name", "x"), 2),
-        (("playbook", "--out", "no/such/AGENTS.md"), 1),
+        (("playbook", "tuning", "--out", "AGENTS.md", "--name", "x"), 2),
+        (("playbook", "tuning", "--out", "no/such/AGENTS.md"), 1),
         (("consolidate", "--apply", "--list"), 2),
         (("consolidate", "--expand", "nothing-like-it"), 3),
         (("lessons", "--add", "a", "--forget", "b"), 2),

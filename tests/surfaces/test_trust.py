@@ -53,6 +53,8 @@ def test_a_foreign_log_waits_is_listed_and_released(log: str) -> None:
     assert held["origin"] == "foreign" and held["trust"] == 0.3
     assert held["demands"][0]["kind"] == "execute"
     assert held["id"] in good("quarantine")
+    assert held["source"] == "foreign:forum" and "foreign:forum" in good("quarantine")
+    assert ORDER[-16:-1].casefold() in " ".join(good("quarantine").split()).casefold()
     recall = data("recall", TASK)
     assert [each["id"] for each in recall["withheld"]] == [held["id"]]
     assert "quarantined: from others" in run("recall", TASK).stderr
@@ -61,7 +63,7 @@ def test_a_foreign_log_waits_is_listed_and_released(log: str) -> None:
     assert why["state"] == "quarantined" and why["trust"] == 0.3
     assert good("reinstate", held["id"], "--by", "ann") == f"reinstated {held['id']}\n"
     assert data("quarantine") == [] and data("why", held["id"])["state"] == "shown"
-    assert good("quarantine") == "nothing is in quarantine\n"
+    assert good("quarantine") == "Nothing is in quarantine.\n"
     assert "files.example.net" in good("recall", TASK, "--prompt")
 
 

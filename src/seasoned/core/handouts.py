@@ -12,7 +12,8 @@ from pathlib import PurePath
 from typing import Final
 
 from seasoned.core import values
-from seasoned.core.playbook import Playbook
+from seasoned.core.playbook import Playbook, lesson_line
+from seasoned.core.records import UNKNOWN
 from seasoned.errors import InvalidInput
 
 BEGIN: Final = (
@@ -24,6 +25,12 @@ _COMMENT: Final = re.compile(r"<!--|-->")
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DESCRIPTION: Final = 1024  # characters that a skill's description may have
 _LONGEST_NAME: Final = 64
+_WHAT: Final = ": what worked, what to avoid and what comparing attempts taught."
+# The description of an earlier run, as long as nobody changed it.
+_OURS: Final = re.compile(
+    r'(?<=\n)description: "Use (?:when working on|before a task)[^\n]*'
+    r': what worked, what to avoid and what comparing attempts taught\."'
+)
 SKILL: Final = "earlier-attempts"
 
 
@@ -38,12 +45,15 @@ def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = N
     Args:
         books: In the order in which they are to stand.
         there: What the file holds so far; of it only our section is replaced.
-        skill: Name of the skill if it is a SKILL.md: lower-case words with hyphens.
+        skill: Name of the skill if it is a SKILL.md: lower-case words with hyphens. Of one that
+            is there the description is renewed as well, if it is still ours.
 
     Raises:
         InvalidInput: our section begins twice, or without an end, or the name cannot be used.
     """
     section = "\n".join([BEGIN, *_section(books), END])
+    if skill is not None:
+        there = _OURS.sub(lambda _: _description(books), there, count=1)
     found = list(_BEGINS.finditer(there))
     if not found:
         before = there
@@ -64,11 +74,22 @@ def _section(books: Sequence[Playbook]) -> Iterator[str]:
     yield "## What earlier attempts taught"
     yield ""
     yield "Counted and compared from recorded attempts; ids name the episodes behind a line."
+    shared = _shared(books)
+    if shared:
+        yield from ("", "### Every task", "", *(f"- {_plain(line)}" for line in shared))
     for book in books:
         yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.rate)}.", "")
-        yield from (f"- {_plain(line)}" for line in book.lines())
+        yield from (f"- {_plain(line)}" for line in book.lines() if line not in shared)
     if not books:
         yield from ("", "Nothing yet.")
+
+
+def _shared(books: Sequence[Playbook]) -> list[str]:
+    """Lessons of no category, which several playbooks would repeat."""
+    if len(books) < 2:
+        return []
+    found = (one for book in books for one in book.lessons if one.category == UNKNOWN)
+    return list(dict.fromkeys(map(lesson_line, found)))
 
 
 def _plain(text: str) -> str:
@@ -82,9 +103,14 @@ def _front_matter(books: Sequence[Playbook], skill: str) -> str:
             f"the name of a skill is at most {_LONGEST_NAME} lower-case letters, digits and "
             f"hyphens, got {values.shown(skill)}"
         )
+    # JSON's quoting is YAML's.
+    return f"---\nname: {skill}\n{_description(books)}\n---\n"
+
+
+def _description(books: Sequence[Playbook]) -> str:
     named = ", ".join(book.category for book in books)
     about = f"Use when working on {named}" if named else "Use before a task"
-    text = f"{about}: what worked, what to avoid and what comparing attempts taught."
-    text = text if len(text) <= _DESCRIPTION else text[: _DESCRIPTION - 1] + "…"
-    # JSON's quoting is YAML's.
-    return f"---\nname: {skill}\ndescription: {json.dumps(text, ensure_ascii=False)}\n---\n"
+    about = (
+        about[: _DESCRIPTION - len(_WHAT) - 1] + "…" if len(about + _WHAT) > _DESCRIPTION else about
+    )
+    return f"description: {json.dumps(about + _WHAT, ensure_ascii=False)}"

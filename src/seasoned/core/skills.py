@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from seasoned.core import values
 from seasoned.core.history import Codes, History, Numbers, Performance
 from seasoned.core.intervals import Beta, Interval, newcombe, wilson
 from seasoned.core.records import Episode
@@ -147,7 +148,11 @@ def identify_weak_skills(
         confidence: Of the one-sided bound, in (0.5, 1): of skills that are just at the threshold
             at most about one in ten is called weak. None compares the plain rate, as the source
             does.
+
+    Raises:
+        InvalidInput: confidence is out of range.
     """
+    _check(confidence)
     return tuple(p for p in profiles if is_weak(p, threshold, confidence))
 
 
@@ -159,10 +164,14 @@ def is_weak(
         return False
     if confidence is None:
         return profile.success_rate < threshold
-    if not 0.5 < confidence < 1.0:
-        raise InvalidInput(f"confidence must lie between 0.5 and 1, got {confidence!r}; or None")
+    _check(confidence)
     bound = wilson(profile.successes, profile.known, 2.0 * confidence - 1.0).high
     return bound < threshold
+
+
+def _check(confidence: float | None) -> None:
+    if confidence is not None and not 0.5 < values.number(confidence, "confidence") < 1.0:
+        raise InvalidInput(f"confidence must lie between 0.5 and 1, got {confidence!r}; or None")
 
 
 def _profile(name: str, history: History, rows: Codes) -> SkillProfile:

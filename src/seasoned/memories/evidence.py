@@ -68,7 +68,7 @@ class Evidence:
 
     def why(self, id: str) -> Why:
         """See `EvidenceVerbs.why`."""
-        crediting = self.episodes.crediting
+        crediting, id = self.episodes.crediting, values.text(id, "id")
         standing = crediting.standing(self.scope, id)
         if self._is_note(id):
             trust = Trust(harmful=standing.probability)

@@ -74,9 +74,14 @@ class LessonVerbs:
             What was, or would be, new and gone.
 
         Raises:
+            InvalidInput: an argument is of a wrong type.
             StoreError: the store cannot be read or written; what was written until then holds.
         """
         values.instance(apply, bool, "apply", "use True to write, False to ask only")
+        if progress is not None and not callable(progress):
+            raise InvalidInput(
+                f"progress must be a function of two numbers, got {values.shown(progress)}"
+            )
         parts = self._lessons
         return Consolidator(parts.store, parts.writer, parts.scope).consolidate(apply, progress)
 
@@ -116,7 +121,8 @@ class LessonVerbs:
             category: Of the tasks it is for; else it goes with tasks that share words with it.
 
         Returns:
-            The lesson; the same text for the same category is the same lesson.
+            The lesson; the same text for the same category is the same lesson, in whatever case,
+            spacing and with whatever stop at its end, and the newest spelling stays.
 
         Raises:
             InvalidInput: the text is blank or too long, or the category cannot be one.
@@ -129,7 +135,8 @@ class LessonVerbs:
             )
         (text,) = parts.writer.clean(Episode(Task(""), lessons=(said,))).lessons
         category, user = Task("", category).category, parts.scope.user
-        id = name_of(LESSON, user, (STATED, category, text))
+        same = " ".join(text.casefold().split()).rstrip(".!…。 ")
+        id = name_of(LESSON, user, (STATED, category, same or text))
         at = parts.writer.clock.now().timestamp()
         record = Derived(id, LESSON, text, (), category, STATED, at=at, user=user)
         parts.store.derived.put(parts.scope, [record])
@@ -156,9 +163,17 @@ class LessonVerbs:
         Args:
             ids: Of episodes that are represented, or that represent others, which all come back;
                 none for every one of this memory's own.
+
+        Raises:
+            NotFound: no episode that this memory can see has one of the ids.
         """
         parts = self._lessons
-        wanted = values.texts(ids, "ids") or tuple(group.id for group in self.collapsed())
+        named = values.texts(ids, "ids")
+        there = parts.store.episodes.get(parts.scope, named) if named else {}
+        for id in named:
+            if id not in there:
+                raise parts.scope.missing("episode", id)
+        wanted = named or tuple(group.id for group in self.collapsed())
         return parts.store.derived.expand(parts.scope, wanted)
 
     def playbook(self, category: str) -> Playbook:
@@ -183,6 +198,9 @@ class LessonVerbs:
         parts = self._lessons
         counts = parts.store.episodes.stats(parts.scope).categories
         mined = {one.category for kind in KINDS for one in self._find(kind, None)}
-        books = (self.playbook(name) for name in sorted({*counts, *mined}))
-        said = (book for book in books if not book.empty)
-        return tuple(book for book in said if parts.noting.is_shown(parts.scope, book))
+        books = [self.playbook(name) for name in sorted({*counts, *mined})]
+        said = [book for book in books if not book.empty]
+        told = tuple(book for book in said if parts.noting.is_shown(parts.scope, book))
+        # A lesson of no category stands in each, and alone makes no playbook of its own.
+        own = tuple(book for book in told if book.category != UNKNOWN or UNKNOWN in counts)
+        return own or told

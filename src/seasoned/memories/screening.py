@@ -44,10 +44,15 @@ Key: TypeAlias = tuple[str, str]  # namespace and id
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """An episode in quarantine, and why."""
+    """An episode in quarantine, and why.
+
+    Attributes:
+        source: Where the episode says it is from, such as ``foreign:forum``.
+    """
 
     id: str
     trust: Trust
+    source: str = ""
 
 
 @dataclass(slots=True)
@@ -127,8 +132,8 @@ class Screening:
         while True:
             look = _Look(self, scope, model, most=_PAGE)
             page = self._store.episodes.page(scope, EVERYTHING, _PAGE, cursor, newest_first=False)
-            trusts = ((episode.id, look.trust(episode)) for episode in page.episodes)
-            found += [Quarantined(id, trust) for id, trust in trusts if trust.quarantined]
+            trusts = ((episode, look.trust(episode)) for episode in page.episodes)
+            found += [Quarantined(one.id, t, one.source) for one, t in trusts if t.quarantined]
             if (cursor := page.cursor) is None:
                 return tuple(found)
 

@@ -58,7 +58,7 @@ Exit codes:
   0    done
   1    the store or a model failed, the output cannot be written, or another error
   2    a wrong argument, or input that cannot be used
-  3    no such episode or batch
+  3    no such episode, lesson, category or batch
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
   6    forget --prove found that something is left, could not look everywhere, or met nothing

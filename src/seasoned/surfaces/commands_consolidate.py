@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from seasoned.errors import InvalidInput, StoreError
+from seasoned.errors import InvalidInput, NotFound, StoreError
 from seasoned.surfaces.commands_read import say_if_empty
 from seasoned.surfaces.settings import Settings, late_options
 
@@ -103,7 +103,12 @@ def _show_expanded(settings: Settings, number: int) -> None:
 @click.command("lessons", short_help="What comparing attempts taught, and what was written down.")
 @click.option("--category", help="Only for this one; with --add, what it is for.")
 @click.option("--add", metavar="TEXT", help="Write one down.")
-@click.option("--forget", multiple=True, metavar="ID", help="Remove one.  [repeatable]")
+@click.option(
+    "--forget",
+    multiple=True,
+    metavar="ID",
+    help="Remove one; a part of the id will do.  [repeatable]",
+)
 @late_options
 @click.pass_obj
 def lessons_command(
@@ -132,11 +137,23 @@ def lessons_command(
 def _forget(settings: Settings, memory: Memory, ids: tuple[str, ...]) -> None:
     from seasoned.surfaces import render
 
-    number = memory.learning.forget(*ids)
+    known = [one.id for one in memory.learning.lessons()]
+    known += [one.id for one in memory.learning.clusters()]
+    number = memory.learning.forget(*(_whole(id, known, settings.namespace) for id in ids))
     if settings.json:
         render.emit({"removed": number})
     else:
         render.put(f"{number} removed")
+
+
+def _whole(part: str, known: list[str], namespace: str) -> str:
+    from seasoned.memories.shortened import HINT, TELLING, whole
+
+    found = whole(part, known)
+    if found is None:
+        hint = HINT if len(part) < TELLING else "seasoned lessons lists them"
+        raise NotFound(f"no lesson {part!r} in namespace {namespace!r}; {hint}")
+    return found
 
 
 def _show_lessons(
@@ -159,7 +176,11 @@ def _show_lessons(
 
 @click.command("playbook", short_help="What works and what to avoid, for reading or as a file.")
 @click.argument("categories", nargs=-1, metavar="[CATEGORY]...")
-@click.option("--out", metavar="FILE", help="AGENTS.md or SKILL.md; only our section is replaced.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="AGENTS.md or SKILL.md; only our section is replaced. - prints it.",
+)
 @click.option("--name", help="Of the skill, in a new SKILL.md.  [default: earlier-attempts]")
 @late_options
 @click.pass_obj
@@ -172,9 +193,13 @@ def playbook_command(
     with settings.open() as memory:
         learning = memory.learning
         books = tuple(map(learning.playbook, categories)) or learning.playbooks()
-        if not books:
+        if out is not None:
+            _refuse_nothing(memory, settings.namespace, categories, books)
+        elif not books:
             say_if_empty(settings, memory)
-    if out is not None:
+    if out == "-":
+        render.put(_text("-", books, name).rstrip("\n"))
+    elif out is not None:
         _write(out, books, name)
         render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")
     elif settings.json:
@@ -186,15 +211,44 @@ def playbook_command(
             render.say("No playbook yet; `seasoned consolidate --apply` makes more to tell.")
 
 
-def _write(path: str, books: tuple[Playbook, ...], name: str | None) -> None:
-    """Put the playbooks into a file, which appears whole or stays as it was."""
+def _refuse_nothing(
+    memory: Memory, namespace: str, categories: tuple[str, ...], books: tuple[Playbook, ...]
+) -> None:
+    """A mistyped category or namespace must not empty a file that others read."""
+    where = f"namespace {namespace!r}"
+    if not books:
+        raise NotFound(
+            f"{where} has nothing for a playbook, so no file was written; give the --namespace "
+            "and --user that the attempts were recorded with"
+        )
+    learning = memory.learning
+    known = {*memory.admin.stats().categories, *(one.category for one in learning.lessons())}
+    known |= {one.category for one in learning.clusters()}
+    for category in categories:
+        if category not in known:
+            raise NotFound(
+                f"no episode or lesson of category {category!r} in {where}, so no file was "
+                "written; seasoned skills lists the categories"
+            )
+
+
+def _text(path: str, books: tuple[Playbook, ...], name: str | None) -> str:
+    """What a file is to hold."""
     from seasoned.core.handouts import SKILL, handout, is_skill
 
-    skill = (name or SKILL) if is_skill(path) else None
+    skill = (name or SKILL) if is_skill(path) else name if path == "-" else None
     if name is not None and skill is None:
         raise InvalidInput(f"--name is for a SKILL.md, got {path!r}")
+    there = "" if path == "-" else _there(path)
+    if name is not None and there.strip():
+        raise InvalidInput(f"--name is for a new SKILL.md, and {path!r} is there; edit its name")
+    return handout(books, there, skill=skill)
+
+
+def _write(path: str, books: tuple[Playbook, ...], name: str | None) -> None:
+    """Put the playbooks into a file, which appears whole or stays as it was."""
     try:
-        text = handout(books, _there(path), skill=skill)
+        text = _text(path, books, name)
         folder = os.path.dirname(os.path.abspath(path))
         number, fresh = tempfile.mkstemp(dir=folder, prefix=".seasoned-")
         try:

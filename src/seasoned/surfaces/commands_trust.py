@@ -11,7 +11,7 @@ from seasoned.surfaces.settings import Settings, late_options
 if TYPE_CHECKING:
     from seasoned.memories.screening import Quarantined
 
-_SHOWN = 60  # characters of a demand in the table; JSON has it whole
+_SHOWN = 400  # characters of a demand in the table; JSON has it whole
 
 
 @click.command("quarantine", short_help="What is held back until a second one says alike.")
@@ -32,13 +32,13 @@ def quarantine_command(ctx: click.Context, /) -> None:
         render.emit([_data(each) for each in found])
         return
     if not found:
-        render.put("nothing is in quarantine")
+        render.put("Nothing is in quarantine.")
         return
     table = render.new_table("id", "from", "trust", "what it tells the agent to do")
     for each in found:
         demand = each.trust.waiting[0]
         what = render.one_line(f"{demand.kind}: {demand.text}", _SHOWN)
-        table.add_row(each.id, each.trust.origin, f"{each.trust.value:.2f}", what)
+        table.add_row(each.id, render.one_line(each.source, 40), f"{each.trust.value:.2f}", what)
     render.write(table)
 
 
@@ -47,6 +47,7 @@ def _data(each: Quarantined) -> dict[str, Any]:
     return {
         "id": each.id,
         "origin": each.trust.origin,
+        "source": each.source,
         "trust": each.trust.value,
         "demands": demands,
         "reason": each.trust.words,

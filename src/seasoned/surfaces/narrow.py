@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.table import Column
 
 _GAP: Final = 3  # columns between two cells
@@ -25,7 +24,7 @@ class Fitting:
 
     table: Table
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[object]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         fits = _least(self.table, console, options) <= options.max_width
         yield self.table if fits else _rows(self.table)
 

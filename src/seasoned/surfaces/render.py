@@ -80,8 +80,9 @@ def write(*parts: RenderableType) -> None:
     # Written by us and not by rich, which ends the program itself when a pipe breaks.
     with console.capture() as capture:
         for part in parts:
-            table = isinstance(part, Table) and part.box is not None  # no grid
-            console.print(_Cleaned(Fitting(part) if table else part))
+            if isinstance(part, Table) and part.box is not None:  # a grid wraps by itself
+                part = Fitting(part)
+            console.print(_Cleaned(part))
     sys.stdout.write(_AT_END.sub("", capture.get()))
 
 
