@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,8 +17,9 @@ from seasoned.core.curve import (
     running_rates,
 )
 from seasoned.core.history import Performance
-from seasoned.core.indicators import indicators
-from seasoned.core.intervals import wilson
+from seasoned.core.indicators import change_in_words, indicators
+from seasoned.core.intervals import Interval, wilson
+from seasoned.core.trend import Slope
 from tests.core.streams import rows
 
 
@@ -131,6 +133,47 @@ def test_the_indicators_of_no_learning() -> None:
     assert success.verdict == cumulative.verdict == "problem"
     assert "stagnates" in success.text
     assert "straight line" in cumulative.text
+
+
+def test_a_mix_of_tasks_has_changes_within_categories_and_no_levels() -> None:
+    learned = rows([i >= 25 or i % 4 == 0 for i in range(60)], "parsing")
+    failed = [row._replace(num=row.num + 60, at=row.at + 1e6) for row in rows([0] * 12, "billing")]
+    found = describe_curve([*learned, *failed])
+    assert found.mixed
+    texts = [one.text for one in indicators(found)]
+    assert all("within categories" in text for text in texts)
+    assert not any("from " in text or "only ever" in text for text in texts)
+    alone = describe_curve(learned)
+    assert not alone.mixed
+    assert "within" not in indicators(alone)[0].text
+
+
+@pytest.mark.parametrize("n", [24, 61, 200])
+def test_no_change_of_more_than_a_hundred_points_is_told(n: int) -> None:
+    found = curve(np.repeat([0.0, 1.0], n // 2))
+    assert found.success is not None
+    mean, low, high = found.success.change
+    assert -1.0 <= low <= mean <= high <= 1.0
+    rates = np.linspace(0.2, 0.9, n)
+    slope = curve(rates).success
+    assert slope is not None
+    if slope.direction == "rising":
+        assert f"over these {n} episodes" in change_in_words(slope, "points", False)
+
+
+def test_what_may_decline_does_not_stagnate_and_what_is_level_is_sent_to_lift() -> None:
+    falling = replace(curve(RISE), turns=(), plateau=None, regression=None, settled=False)
+    for low, word in ((-1.0, "may decline"), (-0.05, "stagnates")):
+        level = replace(falling, success=Slope(-0.02, Interval(low, 0.04), 100))
+        verdict, text = indicators(level)[0][1:]
+        assert (verdict, word in text) == ("problem", True)
+    assert "lift" in text
+
+
+def test_a_reward_that_fell_at_last_does_not_grow_faster() -> None:
+    found = curve(np.repeat([0.3, 0.8, 0.5], 1_000))
+    assert [one.verdict for one in indicators(found)] == ["problem"] * 3
+    assert "more slowly since" in indicators(found)[2].text
 
 
 def test_swings_are_told_from_chance() -> None:

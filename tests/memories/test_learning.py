@@ -358,7 +358,7 @@ def test_the_curve_tells_where_it_turned_and_what_that_means(memory: Memory) -> 
     assert memory.get(turn.id).task == TASK
     success, reward, cumulative = report.indicators
     assert (success.verdict, reward.verdict, cumulative.verdict) == ("problem", "good", "good")
-    assert f"at episode {turn.episode_number}, and it has not risen since" in success.text
+    assert f"at episode {turn.episode_number}, and has not risen since" in success.text
     assert report.curve.plateau == turn
     assert memory.learning.curve("nothing").curve.snapshots == ()
     assert len(memory.learning.curve(window=20).curve.snapshots) == 120

@@ -152,11 +152,41 @@ def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
     assert run("curve", "--out", "no/such/place.png").exit_code == 1
 
 
-def test_pictures_of_little_and_of_nothing_can_be_drawn() -> None:
+@pytest.mark.filterwarnings("error")
+def test_a_picture_of_little_says_so_and_there_is_none_of_nothing() -> None:
     pytest.importorskip("matplotlib")
     fill(lambda _: True, 1)
-    for words in (["--category", "none"], []):
-        assert run("curve", "--out", "few.png", *words).exit_code == 0
+    result = run("curve", "--out", "few.svg")
+    assert result.exit_code == 0
+    svg = Path("few.svg").read_text(encoding="utf-8")
+    assert "One outcome is known; a curve begins with two" in svg
+    assert "1 episode with a known outcome" in svg
+    result = run("curve", "--out", "none.svg", "--category", "none")
+    assert result.exit_code == 2
+    assert "nothing to draw into 'none.svg'" in result.stderr
+    assert not Path("none.svg").exists()
+
+
+def test_the_title_of_a_long_category_fits_into_the_picture() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+    from seasoned.core.curve import describe_curve
+    from seasoned.core.indicators import CurveReport, indicators
+    from seasoned.exporters import curve_picture
+
+    curve = describe_curve([Episode(Task("x"), outcome=Outcome.SUCCESS)])
+    report = CurveReport(curve, indicators(curve), "W" * 64, arm="control")
+    figure = Figure(figsize=(12.0, 6.75))
+    axes = figure.add_subplot()
+    curve_picture._fill(axes, report)
+    title = curve_picture.title_of(report)
+    shown = next(text for text in axes.findobj(Text) if text.get_text() == title)
+    box = shown.get_window_extent(FigureCanvasAgg(figure).get_renderer())
+    assert len(title) < 80
+    assert box.x1 <= figure.bbox.width
 
 
 def test_without_the_library_the_message_says_what_to_install(

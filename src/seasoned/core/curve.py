@@ -77,6 +77,12 @@ class Turn(NamedTuple):
     before: float
     after: float
 
+    def words(self, mixed: bool) -> str:
+        """What changed: from which rate to which, or of several categories by how much."""
+        if mixed:
+            return f"by {100 * (self.after - self.before):+.0f} points within categories"
+        return f"from {100 * self.before:.0f}% to {100 * self.after:.0f}%"
+
 
 class _Stream(NamedTuple):
     """What is known of a measure, oldest first, and the code of each one's category."""
@@ -102,6 +108,8 @@ class LearningCurve:
         regression: The drop that nothing has made good since.
         latest: Success rate of the newest level, at one mix of categories; None if none is known.
         settled: Whether the newest level lies above .9 for sure.
+        categories: How many kinds of tasks have a known outcome. Where there are several, each has
+            a mean of its own, and levels are what a fixed mix of them would come to.
     """
 
     snapshots: tuple[LearningSnapshot, ...]
@@ -115,6 +123,12 @@ class LearningCurve:
     regression: Turn | None = None
     latest: float | None = None
     settled: bool = False
+    categories: int = 1
+
+    @property
+    def mixed(self) -> bool:
+        """Whether changes are within several categories, so that levels are nobody's rates."""
+        return self.categories > 1
 
     @property
     def unknown_share(self) -> float:
@@ -195,6 +209,7 @@ def describe_curve(
         regression=turns[-1] if turns and turns[-1].after < turns[-1].before else None,
         latest=found[-1].rate if found else None,
         settled=bool(found) and _at_ceiling(known.numbers, found[-1]),
+        categories=len(np.unique(known.categories)),
     )
 
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from seasoned.core.curve import WINDOW, LearningCurve, Running, Turn
-from seasoned.core.trend import HUNDRED, Slope
+from seasoned.core.trend import Slope
 
 Verdict = Literal["good", "problem", "open"]
 
+_TOO_FEW: Final = "Not enough evidence yet: too few episodes have a known outcome."
 NOTHING: Final = 0.1  # change over a whole history that is as good as none, of rate or reward
 
 
@@ -66,76 +67,87 @@ def indicators(curve: LearningCurve) -> tuple[Indicator, Indicator, Indicator]:
 
 
 def _success(curve: LearningCurve) -> tuple[Verdict, str]:
+    def moved(turn: Turn) -> str:
+        return f"{turn.words(curve.mixed)} at episode {turn.episode_number}"
+
     if curve.regression:
-        return "problem", f"It declined: {_moved(curve.regression)}."
+        return "problem", f"It declined: {moved(curve.regression)}."
     if curve.settled:
-        return "good", f"It is at {_percent(curve.latest)} and has little left to gain."
+        where = "above 90% within categories" if curve.mixed else f"at {curve.latest:.0%}"
+        return "good", f"It is {where} and has little left to gain."
     if curve.plateau:
-        return "problem", f"It stagnates: {_moved(curve.plateau)}, and it has not risen since."
+        return "problem", f"It stagnates: it went {moved(curve.plateau)}, and has not risen since."
     if curve.turns:
-        return "good", f"It rose: {_moved(curve.turns[-1])}."
-    return _by_slope(curve.success, "points", "It rises", "It declines", "It stagnates")
+        return "good", f"It rose: {moved(curve.turns[-1])}."
+    return _by_slope(curve.success, "points", curve.mixed)
 
 
 def _reward(curve: LearningCurve) -> tuple[Verdict, str]:
+    def moved(*turns: Turn) -> str:
+        return "; ".join(
+            f"{_earned(one, curve.mixed)} at episode {one.episode_number}" for one in turns
+        )
+
     ups = [turn for turn in curve.reward_turns if turn.after > turn.before]
     downs = [turn for turn in curve.reward_turns if turn.after < turn.before]
     if ups and downs:
-        return "problem", f"It oscillates: {'; '.join(map(_earned, curve.reward_turns))}."
+        return "problem", f"It oscillates: {moved(*curve.reward_turns)}."
     if downs:
-        return "problem", f"It fell: {_earned(downs[-1])}."
+        return "problem", f"It fell: {moved(downs[-1])}."
     if ups:
-        return "good", f"It only ever rose: {_earned(ups[-1])}."
+        return "good", f"It rose: {moved(ups[-1])}."
     swings = " It swings no more than chance makes it."
-    verdict, text = _by_slope(curve.reward, "reward", "It rises", "It declines", "It stagnates")
+    verdict, text = _by_slope(curve.reward, "reward", curve.mixed)
     return verdict, text if verdict == "open" else text + swings
 
 
 def _cumulative(curve: LearningCurve) -> tuple[Verdict, str]:
-    return _by_slope(
-        curve.reward,
-        "reward",
-        "It grows faster than a straight line",
-        "It grows more and more slowly",
-        "It grows along a straight line: there is no learning to be seen",
-    )
+    slope, turn = curve.reward, curve.reward_turns[-1] if curve.reward_turns else None
+    if slope is None:
+        return "open", _TOO_FEW
+    if turn is not None and turn.after < turn.before:
+        return "problem", f"It grows more slowly since episode {turn.episode_number}."
+    within = " within categories" if curve.mixed else ""
+    if slope.direction == "rising":
+        return "good", f"It grows faster than a straight line, since the reward rises{within}."
+    if slope.direction == "falling":
+        return "problem", f"It grows more and more slowly, since the reward falls{within}."
+    if slope.change[2] < NOTHING:
+        text = "It grows along a straight line at best, since the reward does not rise"
+        return "problem", f"{text}{within}."
+    return "open", "Not enough evidence yet, as for the reward."
 
 
 def _by_slope(
-    slope: Slope | None, unit: Literal["points", "reward"], up: str, down: str, level: str
+    slope: Slope | None, unit: Literal["points", "reward"], mixed: bool
 ) -> tuple[Verdict, str]:
     if slope is None:
-        return "open", "Not enough evidence yet: too few episodes have a known outcome."
-    rate = _rate(slope, unit)
+        return "open", _TOO_FEW
+    rate = change_in_words(slope, unit, mixed)
     if slope.direction == "rising":
-        return "good", f"{up}: {rate}."
+        return "good", f"It rises: {rate}."
     if slope.direction == "falling":
-        return "problem", f"{down}: {rate}."
-    if slope.interval.high * slope.n / HUNDRED < NOTHING:
-        return "problem", f"{level}: {rate}."
-    return "open", f"Not enough evidence yet: {rate}."
+        return "problem", f"It declines: {rate}."
+    _, low, high = slope.change
+    if high >= NOTHING:
+        return "open", f"Not enough evidence yet: {rate}."
+    if low < -NOTHING:
+        return "problem", f"It does not rise and may decline: {rate}."
+    return "problem", f"It stagnates: {rate}. What memory is worth at this level, `lift` tells."
 
 
-def _rate(slope: Slope, unit: Literal["points", "reward"]) -> str:
-    figures = (slope.per_hundred, *slope.interval)
+def change_in_words(slope: Slope, unit: Literal["points", "reward"], mixed: bool) -> str:
+    """The change over all the episodes that a slope rests on, with its interval."""
     if unit == "points":
-        mean, low, high = (f"{100 * figure:+.1f}" for figure in figures)
-        unit_text = " percentage points"
+        mean, low, high = (f"{100 * part:+.0f}" for part in slope.change)
+        mean += " points"
     else:
-        mean, low, high = (f"{figure:+.3f}" for figure in figures)
-        unit_text = ""
-    return f"{mean}{unit_text} for each hundred episodes (95 %: {low} to {high})"
+        mean, low, high = (f"{part:+.2f}" for part in slope.change)
+    within = " within categories" if mixed else ""
+    return f"{mean} over these {slope.n:,} episodes{within} (95 %: {low} to {high})"
 
 
-def _moved(turn: Turn) -> str:
-    return (
-        f"from {_percent(turn.before)} to {_percent(turn.after)} at episode {turn.episode_number}"
-    )
-
-
-def _earned(turn: Turn) -> str:
-    return f"from {turn.before:.2f} to {turn.after:.2f} at episode {turn.episode_number}"
-
-
-def _percent(rate: float | None) -> str:
-    return f"{100 * (rate or 0.0):.0f} %"
+def _earned(turn: Turn, mixed: bool) -> str:
+    if mixed:
+        return f"by {turn.after - turn.before:+.2f} within categories"
+    return f"from {turn.before:.2f} to {turn.after:.2f}"

@@ -38,6 +38,13 @@ class Slope:
     n: int
 
     @property
+    def change(self) -> tuple[float, float, float]:
+        """Change over all of them with its interval, in [-1, 1], beyond which no rate can go."""
+        found = (self.per_hundred, *self.interval)
+        mean, low, high = (max(-1.0, min(1.0, part * self.n / HUNDRED)) for part in found)
+        return mean, low, high
+
+    @property
     def direction(self) -> Literal["rising", "falling", "level"]:
         """What can be said for sure; ``level`` also where the interval is wide."""
         if self.interval.low > 0.0:

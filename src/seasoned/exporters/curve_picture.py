@@ -24,6 +24,8 @@ _PLATE: Final = {
     "edgecolor": "none",
     "alpha": 0.85,
 }
+_NAME: Final = 40  # characters of a category in the title
+_TITLE, _FITS = 22.0, 38  # points, and the characters that there is room for at them
 _PAD: Final = 0.3  # inches around it all
 _STYLE: Final = {
     "font.family": "DejaVu Sans",  # it comes with the library, so each machine draws alike
@@ -42,13 +44,18 @@ def draw(report: CurveReport, target: str) -> None:
     """Draw a report into a file; a file that is there is replaced.
 
     Raises:
-        InvalidInput: the name ends neither in .png nor in .svg.
+        InvalidInput: the name ends neither in .png nor in .svg, or no episode is in the report.
         MissingExtra: matplotlib is not installed.
         StoreError: the file cannot be written.
     """
     path = Path(target).expanduser()
     if path.suffix.lower() not in _ENDINGS:
         raise InvalidInput(f"a picture is written as .png or .svg, got {target!r}")
+    if not report.curve.snapshots:
+        raise InvalidInput(
+            f"no episode matches, so there is nothing to draw into {target!r}; choose another "
+            "category, namespace or arm"
+        )
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -72,20 +79,24 @@ def draw(report: CurveReport, target: str) -> None:
 
 def title_of(report: CurveReport) -> str:
     """What the picture is of, in one line."""
-    of = f"of tasks in {report.category}" if report.category else "of all tasks"
+    name = report.category or ""
+    name = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+    of = f"of tasks in {name}" if name else "of all tasks"
     return f"Success {of}{' without memory' if report.arm == 'control' else ''}"
 
 
 def _fill(axes: Any, report: CurveReport) -> None:
     curve = report.curve
     episodes = len(curve.snapshots)
-    axes.set_title(title_of(report), loc="left", fontsize=22, fontweight="bold", pad=34)
-    known = f"{curve.known:,} episodes with a known outcome"
+    title = title_of(report)
+    size = _TITLE * min(1.0, _FITS / len(title))
+    axes.set_title(title, loc="left", fontsize=size, fontweight="bold", pad=34)
+    known = f"{curve.known:,} episode{'' if curve.known == 1 else 's'} with a known outcome"
     axes.text(0, 1.03, _subtitle(report, known), transform=axes.transAxes, color=_INK, fontsize=14)
     _running(axes, report)
     _rolling(axes, report)
     for place, turn in enumerate(curve.turns):
-        _mark(axes, turn, place, episodes)
+        _mark(axes, turn, place, episodes, curve.mixed)
     axes.set_xlim(1, max(2, episodes))
     axes.set_ylim(-0.02, 1.02)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
@@ -94,20 +105,25 @@ def _fill(axes: Any, report: CurveReport) -> None:
     axes.grid(axis="y", color="#e4e7eb")
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-    if curve.known:
+    if axes.get_legend_handles_labels()[0]:
         axes.legend(
             loc="upper left", bbox_to_anchor=(0, -0.12), ncols=3, frameon=False, fontsize=13
         )
     else:
-        axes.text(0.5, 0.5, "Nothing is known yet", transform=axes.transAxes, ha="center")
+        axes.text(0.5, 0.5, _little(curve.known), transform=axes.transAxes, ha="center")
 
 
 def _subtitle(report: CurveReport, known: str) -> str:
     slope = report.curve.success
     if slope is None:
         return known
-    mean, low, high = (100 * x for x in (slope.per_hundred, *slope.interval))
-    return f"{known}; {mean:+.1f} points per hundred (95 %: {low:+.1f} to {high:+.1f})"
+    mean, low, high = (100 * part for part in slope.change)
+    within = " within categories" if report.curve.mixed else ""
+    return f"{known}; {mean:+.0f} points over them{within} (95 %: {low:+.0f} to {high:+.0f})"
+
+
+def _little(known: int) -> str:
+    return "One outcome is known; a curve begins with two" if known else "No outcome is known yet"
 
 
 def _rolling(axes: Any, report: CurveReport) -> None:
@@ -132,13 +148,14 @@ def _running(axes: Any, report: CurveReport) -> None:
     axes.fill_between(at, low, high, color=_BLUE, alpha=0.18, linewidth=0, label="95 % interval")
 
 
-def _mark(axes: Any, turn: Turn, place: int, episodes: int) -> None:
+def _mark(axes: Any, turn: Turn, place: int, episodes: int, mixed: bool) -> None:
     """A line where a level began, and what changed there; neighbours on different heights."""
     up = turn.after > turn.before
     color = _UP if up else _DOWN
     axes.axvline(turn.episode_number, color=color, linewidth=1.8, linestyle=(0, (4, 3)))
     before, after = 100 * turn.before, 100 * turn.after
-    text = f"episode {turn.episode_number:,}: {before:.0f} → {after:.0f} %"
+    moved = f"{after - before:+.0f} within categories" if mixed else f"{before:.0f} → {after:.0f} %"
+    text = f"episode {turn.episode_number:,}: {moved}"
     late = turn.episode_number > 0.7 * episodes
     axes.annotate(
         text,

@@ -228,7 +228,10 @@ def curve_parts(report: CurveReport) -> list[RenderableType]:
     parts: list[RenderableType] = [drawn, Text()] if drawn else []
     parts.append(render.pairs(_facts(report)))
     signs = [
-        (sign.name, Text(render.clean(sign.text), style=_VERDICTS[sign.verdict]))
+        (
+            sign.name,
+            Text(render.clean(f"{sign.verdict}: {sign.text}"), style=_VERDICTS[sign.verdict]),
+        )
         for sign in report.indicators
     ]
     if curve.known:
@@ -246,21 +249,21 @@ def _facts(report: CurveReport) -> list[tuple[str, Any]]:
         ("success", render.percent(curve.success_rate)),
         (f"newest {report.window}", render.percent(newest.rolling_success_rate)),
         ("cumulative reward", f"{newest.cumulative_reward:,.1f}"),
-        ("slope", _slope_text(curve.success)),
-        *(("change", _turn_text(turn)) for turn in curve.turns),
+        ("straight line", _slope_text(curve)),
+        *(("change", _turn_text(turn, curve.mixed)) for turn in curve.turns),
     ]
 
 
-def _slope_text(slope: Slope | None) -> str:
-    if slope is None:
+def _slope_text(curve: LearningCurve) -> str:
+    from seasoned.core.indicators import change_in_words
+
+    if curve.success is None:
         return "not enough evidence yet"
-    mean, low, high = (100 * part for part in (slope.per_hundred, *slope.interval))
-    return f"{mean:+.1f} points for each hundred episodes (95 %: {low:+.1f} to {high:+.1f})"
+    return change_in_words(curve.success, "points", curve.mixed)
 
 
-def _turn_text(turn: Turn) -> str:
-    moved = f"from {turn.before:.0%} to {turn.after:.0%}"
-    return f"{moved} at episode {turn.episode_number} ({turn.id})"
+def _turn_text(turn: Turn, mixed: bool) -> str:
+    return f"{turn.words(mixed)} at episode {turn.episode_number} ({turn.id})"
 
 
 def _report_data(report: CurveReport) -> dict[str, Any]:
@@ -296,4 +299,5 @@ def _curve_data(curve: LearningCurve) -> dict[str, Any]:
         "regression": turn(curve.regression),
         "latest": curve.latest,
         "settled": curve.settled,
+        "categories": curve.categories,
     }
