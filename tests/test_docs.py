@@ -59,6 +59,17 @@ def test_the_readme_shows_running_code_at_once() -> None:
     assert len(first.body.splitlines()) < 10
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/cli.md"])
+def test_every_command_is_named(page: str) -> None:
+    from seasoned.surfaces.cli import _HOMES
+
+    text = (ROOT / page).read_text(encoding="utf-8")
+    section = text[text.find("## On the command line") :]
+    headings = ", ".join(line for line in text.splitlines() if line.startswith("### "))
+    named = set(re.findall(r"`([a-z]+)`", section)) | set(re.findall(r"[a-z]+", headings))
+    assert set(_HOMES) <= named
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
