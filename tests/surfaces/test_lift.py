@@ -64,10 +64,31 @@ def test_without_a_hold_out_lift_says_how_to_have_one(
 def test_why_explains_and_takes_a_part_of_an_id(episode: str) -> None:
     text = good("why", episode[-8:])
     assert "shown" in text.splitlines()[0]
-    assert "e-value" in text
+    task = json.loads(good("show", episode, "--json"))["task"]["description"]
+    assert task in text
+    assert len(text.splitlines()) < 8
+    assert "e-value" not in text
+    whole = good("why", episode[-8:], "--all")
+    assert "e-value" in whole
+    assert task in whole
     found = data("why", episode)
     assert found["id"] == episode
     assert {"uses", "utility", "evidence", "effect"} <= {f["name"] for f in found["facts"]}
+
+
+def test_why_is_short_for_what_was_never_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    id = good("record", "water the fern", "--outcome", "success").strip()
+    result = run("why", id)
+    assert "water the fern" in result.stdout
+    assert "by no attempt that could be compared yet" in result.stdout
+    assert "--all" in result.stderr
+    whole = " ".join(good("why", id, "--all").split())
+    assert "all 0 items" not in whole
+    assert "None stays" not in whole
+    assert "no item has 8 uses yet" in whole
 
 
 def test_a_ban_hides_until_it_is_taken_back(episode: str) -> None:

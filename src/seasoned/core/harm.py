@@ -267,8 +267,8 @@ def _credit_facts(tally: Tally) -> list[Fact]:
         Fact(
             "utility",
             tally.utility,
-            f"credit per share, drawn towards 0 as by {DOUBT:g} uses more; None stays out of "
-            "ranking",
+            f"credit per share, drawn towards 0 as by {DOUBT:g} uses more; ranking takes it where "
+            "it is known",
         ),
     ]
 
@@ -288,8 +288,12 @@ def _harm_facts(standing: Standing, rules: HarmPolicy) -> list[Fact]:
         Fact(
             "probability",
             standing.probability,
-            f"that it does harm, given all {standing.tests} items with at least "
-            f"{rules.least_uses} uses; of those withheld at most {rules.rate:.0%} are harmless",
+            (
+                f"that it does harm, judged with the {standing.tests} items that have at least "
+                f"{rules.least_uses} uses; of those withheld at most {rules.rate:.0%} are harmless"
+            )
+            if standing.tests
+            else f"that it does harm; no item has {rules.least_uses} uses yet to judge by",
         ),
     ]
 

@@ -108,10 +108,11 @@ def _interval(bounds: Any) -> str:
 
 @click.command("why", short_help="Why an episode or lesson is shown, or is not.")
 @click.argument("id")
+@click.option("--all", "whole", is_flag=True, help="Every number behind it.")
 @late_options
 @click.pass_context
-def why_command(ctx: click.Context, /, id: str) -> None:
-    """Every number behind the credit and standing of an episode, lesson, cluster or playbook.
+def why_command(ctx: click.Context, /, id: str, whole: bool) -> None:
+    """What the credit and standing of an episode, lesson, cluster or playbook rest on.
 
     ID may be a part of the id.
     """
@@ -119,16 +120,48 @@ def why_command(ctx: click.Context, /, id: str) -> None:
 
     settings = ctx.ensure_object(Settings)
     with settings.open() as memory:
-        found = memory.learning.why(_whole_id(memory, id))
+        item = _whole_id(memory, id)
+        found, about = memory.learning.why(item), _about(memory, item)
     if settings.json:
         render.emit(_why_data(found))
         return
     render.put(found.words)
+    if not whole:
+        render.write(render.pairs([*about, *_in_short(found)]))
+        render.say("--all shows every number behind it.")
+        return
+    render.write(render.pairs(about))
     table = render.new_table("fact", "value", "meaning", right=("value",))
     for fact in found.facts[:-1]:
         value = "-" if fact.value is None else f"{fact.value:.4g}"
         table.add_row(fact.name, value, fact.text)
     render.write(table)
+
+
+def _about(memory: Memory, id: str) -> list[tuple[str, str]]:
+    """What an episode or a lesson says, under its name; of anything else nothing."""
+    from seasoned.errors import NotFound
+    from seasoned.surfaces import render
+
+    lessons = {lesson.id: lesson.text for lesson in memory.learning.lessons()}
+    if id in lessons:
+        return [("lesson", render.one_line(lessons[id]))]
+    try:
+        return [("task", render.one_line(memory.get(id).task.description))]
+    except NotFound:
+        return []
+
+
+def _in_short(found: Why) -> list[tuple[str, Any]]:
+    tally, rows = found.standing.tally, list[tuple[str, Any]]()
+    if tally.mean is None:
+        rows.append(("used", "by no attempt that could be compared yet"))
+    else:
+        rows.append(("used", f"by {tally.uses} attempts that could be compared"))
+        rows.append(("they earned", f"{tally.mean:+.2f} beside attempts without memory"))
+    if found.standing.probability is not None:
+        rows.append(("harmful", f"with a probability of {found.standing.probability:.0%}"))
+    return [*rows, ("trust", f"{found.trust.value:.2f}, {found.trust.origin}")]
 
 
 def _why_data(found: Why) -> dict[str, Any]:
