@@ -38,7 +38,7 @@ def test_the_block_holds_lessons_and_playbook_before_the_episodes(memory: Memory
     assert "`ask for the locale`" in head
     assert "two-digit years" in head
     assert "parsing: 8 of 16 worked" in head
-    assert "avoid: ValueError: bad date N (8 failures)" in head
+    assert "avoid: `guess the format` with strategy bold led to ValueError: bad date N (8" in head
     assert "What worked:" not in rest
     shown = recall.fit(2_000).shown
     assert set(recall.notes) <= set(shown)

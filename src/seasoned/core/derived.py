@@ -99,6 +99,8 @@ class Cluster:
         failures: How many they are.
         episodes: Ids, oldest first; of many the newest.
         at: When they were put together.
+        after: The action or strategy that led there in most of them, in words; "" if none did, or
+            outside of a playbook.
     """
 
     id: str
@@ -107,6 +109,7 @@ class Cluster:
     failures: int
     episodes: tuple[str, ...] = ()
     at: datetime | None = None
+    after: str = ""
 
 
 def name_of(kind: str, user: str | None, parts: Iterable[str]) -> str:

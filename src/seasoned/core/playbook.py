@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from seasoned.core.derived import Cluster
-from seasoned.core.intervals import Interval, wilson
+from seasoned.core.intervals import Interval, newcombe, wilson
 from seasoned.core.plaintext import one_line
 from seasoned.core.records import Lesson, Outcome
 from seasoned.core.skills import StrategyRate
@@ -24,6 +24,7 @@ LESSONS: Final = 5
 EXAMPLES: Final = 3  # ids of each kind
 _LESSON_SHOWN: Final = 700  # characters
 _SIGNATURE_SHOWN: Final = 160
+_UNSURE: Final = "best so far, though it may be chance"
 _NAMED: Final = 3  # ids behind a cluster that are told
 
 
@@ -108,15 +109,28 @@ class Playbook:
     def figures(self, *, ids: bool = False) -> Iterator[str]:
         """What works and what to avoid, without the lessons."""
         for way in self.works:
-            yield f"works: {_way(way)}"
+            yield f"{'works' if self._stands_out(way) else _UNSURE}: {_way(way)}"
         for way in self.fails:
             yield f"avoid: {_way(way)}"
         for habit in self.habits:
             yield lesson_line(habit, ids=ids)
         for cluster in self.avoid:
             seen = f"{cluster.failures} failures"
-            among = f", among them {', '.join(cluster.episodes[-_NAMED:])}" if ids else ""
-            yield f"avoid: {one_line(cluster.signature, _SIGNATURE_SHOWN)} ({seen}{among})"
+            among = (
+                f", among them {', '.join(cluster.episodes[-_NAMED:])}"
+                if ids and cluster.episodes
+                else ""
+            )
+            led = f"{cluster.after} led to " if cluster.after else ""
+            yield f"avoid: {led}{one_line(cluster.signature, _SIGNATURE_SHOWN)} ({seen}{among})"
+
+    def _stands_out(self, way: StrategyRate) -> bool:
+        """Whether a strategy does better for sure than all else; so it is if there is nothing."""
+        others = self.known - way.known
+        if not others:
+            return True
+        rest = self.successes - way.successes
+        return newcombe((way.successes, way.known), (rest, others)).low > 0.0
 
 
 def lesson_line(lesson: Lesson, *, ids: bool = True) -> str:

@@ -11,9 +11,10 @@ from dataclasses import replace
 from heapq import nsmallest
 from typing import Final, NamedTuple
 
-from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Derived
+from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Cluster, Derived
 from seasoned.core.filters import Filter
-from seasoned.core.playbook import EXAMPLES, Playbook, playbook_of
+from seasoned.core.playbook import CLUSTERS, EXAMPLES, Playbook, playbook_of
+from seasoned.core.precursors import precursor
 from seasoned.core.recall import Candidate, Question, near
 from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
 from seasoned.core.replay import Recall
@@ -140,7 +141,7 @@ class Noting:
         """
         cells = self._standing.cells(scope)
         found = self._store.derived.find(scope, CLUSTER, [category], most=EXAMPLES)
-        avoid = [one.cluster for one in self._shown(scope, found)]
+        avoid = self._traced(scope, [one.cluster for one in self._shown(scope, found)])
         found = self._shown(scope, self._store.derived.find(scope, HABIT, [category]))
         habits = [one.lesson for one in sorted(found, key=lambda one: (-one.weight, one.id))]
         if not whole:
@@ -164,6 +165,15 @@ class Noting:
     def is_shown(self, scope: Scope, book: Playbook) -> bool:
         """Whether a playbook is neither withheld nor banned."""
         return not self._crediting.out(scope, [book.id])
+
+    def _traced(self, scope: Scope, clusters: Sequence[Cluster]) -> list[Cluster]:
+        """The commonest clusters, each with what led to such failures."""
+        told = sorted(clusters, key=lambda one: (-one.failures, one.signature))[:CLUSTERS]
+        there = self._store.episodes.get(scope, [id for one in told for id in one.episodes])
+        return [
+            replace(one, after=precursor([there[id] for id in one.episodes if id in there]))
+            for one in told
+        ]
 
     def _newest(self, scope: Scope, category: str, outcome: Outcome) -> list[str]:
         where = Filter(category=(category,), outcome=(outcome,))
