@@ -42,9 +42,9 @@ def example() -> Iterator[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def candidates(example: dict[str, Any]) -> dict[str, Candidate]:
     depth = Depth(5, RecallPolicy().lexical, RecallPolicy().duplicate)
-    found, total = example["memory"].episodes._gather(example["task"], Asking(), depth)
-    assert total == len(found) == 6
-    return {candidate.traits.id: candidate for candidate in found}
+    found = example["memory"].episodes._gather(example["task"], Asking(), depth)
+    assert found.total == len(found.candidates) == 6
+    return {candidate.traits.id: candidate for candidate in found.candidates}
 
 
 @pytest.fixture(scope="module")

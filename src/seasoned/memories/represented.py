@@ -27,9 +27,16 @@ class Represented:
 
     Attributes:
         pairs: Number of an episode and of its representative, by the former, shape (n, 2).
+        firsts: The same by the latter.
     """
 
     pairs: Numbers
+    firsts: Numbers
+
+    @classmethod
+    def of(cls, pairs: Numbers) -> Represented:
+        """From the pairs, by the number of the episode."""
+        return cls(pairs, pairs[np.argsort(pairs[:, 1], kind="stable")])
 
     def shown(self, nums: Numbers) -> Numbers:
         """What indexes hold of these: themselves or who represents them, ascending."""
@@ -42,11 +49,15 @@ class Represented:
     def behind(self, firsts: Sequence[int], allowed: Numbers | None) -> dict[int, list[int]]:
         """The allowed numbers behind each of these, ascending; None allows all."""
         found: dict[int, list[int]] = {}
-        rows = self.pairs[np.isin(self.pairs[:, 1], np.asarray(firsts, np.int64))]
-        if allowed is not None:
-            rows = rows[np.isin(rows[:, 0], allowed)]
-        for num, first in rows.tolist():
-            found.setdefault(first, []).append(num)
+        wanted = np.asarray(firsts, np.int64)
+        starts = np.searchsorted(self.firsts[:, 1], wanted)
+        stops = np.searchsorted(self.firsts[:, 1], wanted, side="right")
+        for place in np.flatnonzero(stops > starts).tolist():
+            nums = self.firsts[starts[place] : stops[place], 0]
+            if allowed is not None:
+                nums = nums[np.isin(nums, allowed)]
+            if len(nums):
+                found[firsts[place]] = nums.tolist()
         return found
 
     def count(self, firsts: Numbers | None) -> int:

@@ -187,7 +187,7 @@ class Shelf:
         """Who stands for whom."""
         if self._represented is None:
             pairs = self._store.search.represented(self._namespace, self._kind)
-            self._represented = Represented(pairs)
+            self._represented = Represented.of(pairs)
         return self._represented
 
     def held(self, user: str | None) -> set[int]:
@@ -294,7 +294,7 @@ class Searcher:
         search = self._store.search
         documents, total, length = search.matching(scope, kind, query.terms)
         ranked = bm25.rank(query.terms, documents, total, length)
-        represented = Represented(search.represented(scope.namespace, kind))
+        represented = Represented.of(search.represented(scope.namespace, kind))
         kept = search.select(scope, kind, where)
         seen = set(represented.shown(kept).tolist())
         found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
