@@ -253,3 +253,34 @@ def test_a_choice_takes_milliseconds() -> None:
         thompson("c1", given, tallies, candidates=list("abcde"), seed=seed)
         seconds.append(time.process_time() - before)
     assert min(seconds) < 0.02
+
+
+def test_how_often_one_is_taken_follows_from_what_was_drawn() -> None:
+    """And not from the interval: an untried one is hoped to be better than one that earns .64."""
+    given = trials("known", ([1, 1, 0] * 10))
+    choice = thompson("c", given, candidates=["known", "new"])
+    known, new = of(choice, "known"), of(choice, "new")
+    assert known.mean > new.mean
+    assert choice.name == "new"
+    assert new.drawn.low > known.drawn.low
+    assert new.drawn.width < new.interval.width
+    assert new.probability > 0.95
+    assert "less than of known" in choice.reason
+    assert "hope for what is little known" in choice.reason
+    assert f"{new.drawn.low:.0%} to {new.drawn.high:.0%} was drawn" in choice.reason
+    assert "best" not in choice.reason
+
+
+def test_without_hope_what_is_drawn_lies_around_what_is_expected() -> None:
+    policy = replace(PLAIN, hope=0.0, sharpness=1.0)
+    found = of(thompson("c", trials("a", [1, 0] * 20), candidates=["a"], policy=policy), "a")
+    assert found.drawn.holds(found.mean)
+    assert found.drawn.width == pytest.approx(found.interval.width, abs=0.02)
+
+
+def test_a_failed_try_is_not_the_last_once_the_leader_falls() -> None:
+    """One success of a and one failure of b: a is taken, until it fails about half the time."""
+    leads = thompson("c", trials("a", [1]) + trials("b", [0]), candidates=["a", "b"])
+    assert of(leads, "b").probability < 0.01
+    falls = trials("a", [1, 0, 1, 0, 1, 0, 1, 0, 0, 0]) + trials("b", [0])
+    assert of(thompson("c", falls, candidates=["a", "b"]), "b").probability > 0.3

@@ -91,6 +91,10 @@ def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
     assert (found["name"], found["by"]) == ("careful", "thompson")
     assert [one["name"] for one in found["evidence"]] == ["bold", "careful"]
     assert found["order"] == ["careful", "bold"]
+    assert "not the chance that it is the best" in " ".join(text.split())
+    drawn = found["evidence"][1]["drawn"]
+    assert drawn[0] > found["evidence"][0]["drawn"][1]
+    assert f"{drawn[0]:.0%}–{drawn[1]:.0%}" in text
     rules = data(*words, "--method", "rules")
     assert (rules["by"], rules["probability"], rules["seed"]) == ("rules", 1.0, None)
 

@@ -88,8 +88,11 @@ class Evidence:
         successes: Their rewards, weighted alike.
         mean: Expected reward in [0, 1], what is known of the category and of the strategy
             elsewhere included.
-        interval: 95 % interval of it.
-        probability: Chance of the candidate to be chosen, in [0, 1].
+        interval: 95 % interval of it: what is believed, with no hope added.
+        drawn: The middle 95 % of the rates that were drawn for it. By the shipped policy they lie
+            above `mean` where little is known, and closer together than `interval`.
+        probability: Chance of the candidate to be chosen: the share of draws in which its rate
+            was the highest, in [0, 1]. Not the chance that it is the best.
     """
 
     name: str
@@ -98,6 +101,7 @@ class Evidence:
     successes: float
     mean: float
     interval: Interval
+    drawn: Interval
     probability: float
 
 
@@ -109,7 +113,8 @@ class Choice:
         name: Of the strategy.
         instruction: What an agent is told.
         reason: Why, in words.
-        probability: Chance with which this one was chosen, in (0, 1]; 1 by rules.
+        probability: Chance with which this one was chosen, in (0, 1]; 1 by rules. It follows
+            from what was drawn, see `Evidence.drawn`, and is no chance to be the best.
         by: ``rules`` or ``thompson``.
         evidence: On each candidate, in their order; empty by rules.
         seed: Of the draws; equal evidence and seeds give equal choices.

@@ -1,11 +1,13 @@
-"""Choosing a strategy by what each of them earned, in proportion to how well that is known.
+"""Choosing a strategy by what each of them earned, with hope for what is little known.
 
 Thompson sampling (W. R. Thompson, Biometrika 25, 1933): draw a success rate for each candidate
 from what is believed of it and take the best. Three things differ, each because it cost less
 regret in `benchmarks/learning/strategies.py`:
 
 - The prior is hopeful, and beliefs are sharpened before drawing: with some 30 tries for each
-  candidate the plain form is still exploring when the tasks are over.
+  candidate the plain form is still exploring when the tasks are over. It is hope rather than
+  chance, then, that tries things: what fell behind has its turn again once the rate of the
+  leader comes down to it. How often a candidate is chosen is not how likely it is the best.
 - What was before a fall of a candidate's success is left out for all of them: the world changed.
 - The prior comes from the category (other strategies in it) and the strategy (other categories).
 
@@ -26,7 +28,7 @@ from numpy.typing import NDArray
 from seasoned.core import values
 from seasoned.core.changes import BELIEVED, divergence
 from seasoned.core.history import OWN, History, Numbers
-from seasoned.core.intervals import wilson
+from seasoned.core.intervals import LEVEL, Interval, wilson
 from seasoned.core.recall import Candidate
 from seasoned.core.records import Outcome
 from seasoned.core.scoring import outcome_score
@@ -35,6 +37,7 @@ from seasoned.core.strategies import Candidates, Choice, Evidence, Strategy, can
 DRAWS: Final = 2_000
 _LEAST, _MOST = 0.05, 0.95  # of a prior mean: none is so bad that it is never tried
 _SIDE: Final = 3  # outcomes on either side of a fall
+_MIDDLE: Final = ((1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0)
 
 # Number of episodes and sum of their rewards, by category and strategy.
 Tallies = Mapping[tuple[str, str], tuple[float, float]]
@@ -143,16 +146,14 @@ def thompson(
     drawn = draw(expected, successes, total, policy, policy.draws, values.count(seed, "seed"))
     best = drawn.argmax(-1)
     shares = np.bincount(best, minlength=len(names)) / len(best)
+    cases = policy.strength + total
+    mean = (policy.strength * expected + successes) / cases
+    ends = np.quantile(drawn, _MIDDLE, axis=0).T
+    columns = ((counts > 0.0).sum(-1), total, successes, mean, cases, ends, shares)
     evidence = tuple(
-        _told(name, policy.strength, *row)
-        for name, *row in zip(
-            names,
-            (counts > 0.0).sum(-1).tolist(),
-            total.tolist(),
-            successes.tolist(),
-            expected.tolist(),
-            shares.tolist(),
-            strict=True,
+        Evidence(name, n, weight, won, rate, wilson(rate * of, of), Interval(*between), share)
+        for name, n, weight, won, rate, of, between, share in zip(
+            names, *(column.tolist() for column in columns), strict=True
         )
     )
     return _choice(pool, int(best[0]), evidence, seed, policy.draws)
@@ -324,20 +325,6 @@ def _expected(
     return prior_means(n, total, np.array(0), policy.wider)
 
 
-def _told(
-    name: str,
-    strength: float,
-    n: int,
-    weight: float,
-    successes: float,
-    expected: float,
-    share: float,
-) -> Evidence:
-    cases = strength + weight
-    mean = (strength * expected + successes) / cases
-    return Evidence(name, n, weight, successes, mean, wilson(mean * cases, cases), share)
-
-
 def _choice(
     pool: Sequence[Strategy], place: int, evidence: tuple[Evidence, ...], seed: int, draws: int
 ) -> Choice:
@@ -346,13 +333,31 @@ def _choice(
         (e for e in evidence if e is not mine and e.probability >= 0.005),
         key=lambda e: -e.probability,
     )
-    reason = f"{_tried(mine)}; it was the best in {mine.probability:.0%} of {draws:,} draws"
+    reason = f"{_tried(mine)}{_turn(mine, evidence)}; "
+    reason += f"its draw was the highest in {mine.probability:.0%} of {draws:,}"
     if others:
         reason += ", before " if mine.probability >= others[0].probability else ", against "
         reason += " and ".join(f"{e.name} ({e.probability:.0%})" for e in others[:2])
     return Choice(
         chosen.name, chosen.instruction, f"{reason}.", mine.probability, "thompson", evidence, seed
     )
+
+
+def _turn(mine: Evidence, evidence: Sequence[Evidence]) -> str:
+    """Why one is chosen of which less is expected than of another."""
+    first = max(evidence, key=lambda one: one.mean)
+    if mine.mean >= first.mean:
+        return ""
+    hoped = sum(mine.drawn) / 2.0 > mine.mean
+    hope = ", with hope for what is little known," if hoped else ""
+    return (
+        f", less than of {first.name} ({first.mean:.0%}); but {_percents(mine.drawn)} was drawn "
+        f"for it{hope} and {_percents(first.drawn)} for {first.name}"
+    )
+
+
+def _percents(interval: Interval) -> str:
+    return f"{interval.low:.0%} to {interval.high:.0%}"
 
 
 def _tried(one: Evidence) -> str:

@@ -100,8 +100,8 @@ class Learning(EvidenceVerbs, LessonVerbs):
             task: The task at hand, or its description; not blank.
             candidates: Names, `Strategy` objects, or instructions by name; None for
                 `seasoned.core.STRATEGY_POOL`.
-            method: ``thompson`` draws in proportion to what is known, so that every candidate is
-                tried as often as it may turn out the best. ``rules`` are the source article's.
+            method: ``thompson`` draws from what is known, with hope for what was hardly tried,
+                see `seasoned.core.thompson`. ``rules`` are the source article's.
             recall: What `Memory.recall` answered for this task, so that it is not asked twice.
 
         Returns:

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from seasoned.core.trend import Slope
 
 _NAME: Final = 40  # characters of a name in a table
+_LEGEND: Final = (
+    "n: similar episodes. expected: what is believed, with its 95 % interval. drawn: 95 % of the "
+    "rates drawn for it. taken: draws in which its rate was the highest, not the chance that it "
+    "is the best."
+)
 _VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
 
 
@@ -127,8 +132,8 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> lis
 def strategy_command(settings: Settings, /, task: str, **options: Any) -> None:
     """Choose how to go about TASK, by what each strategy earned in similar tasks.
 
-    Drawn by chance in proportion to what is known, so that each is tried as often as it may be
-    the best; nothing is logged. Record what came of it with the strategy's name.
+    Drawn by chance from what is known, with hope for what was hardly tried; nothing is logged.
+    Record what came of it with the strategy's name.
     """
     from seasoned.core.records import Task
     from seasoned.surfaces import render
@@ -159,18 +164,19 @@ def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType
     ]
     if choice.evidence:
         known = {one.name: one for one in choice.evidence}
-        names = ("similar", "earned", "expected", "95 %", "chance")
-        table = render.new_table("strategy", *names, right=("similar", "earned", "expected"))
+        names = ("n", "earned", "expected", "95 %", "drawn", "taken")
+        table = render.new_table("strategy", *names, right=("n", "earned", "expected", "taken"))
         for one in [known[name] for name in choice.order][:most]:
             table.add_row(
                 render.one_line(one.name, _NAME),
                 str(one.n),
                 f"{one.successes / one.weight:.2f}" if one.weight else "–",
                 render.percent(one.mean),
-                f"{one.interval.low:.0%} to {one.interval.high:.0%}",
+                f"{one.interval.low:.0%}–{one.interval.high:.0%}",
+                f"{one.drawn.low:.0%}–{one.drawn.high:.0%}",
                 render.percent(one.probability),
             )
-        parts += [Text(), table]
+        parts += [Text(), table, Text(_LEGEND, style="dim")]
     return parts
 
 
