@@ -63,8 +63,8 @@ class Learned:
     Attributes:
         curve: Of the bugs that it learned on, in their order.
         skills: By the way in which tests fail.
-        job: A bug that it has not met.
-        choice: What it would try on that.
+        job: A bug that it has not met, in another function than the sample's.
+        choice: What it would try on that, among the strategies that find something to change.
     """
 
     curve: CurveReport
@@ -79,8 +79,8 @@ def first_stream(jobs: Sequence[Job], plan: Plan, budget: int) -> tuple[Sample |
     with open_experience() as memory:
         learn_block(jobs, split, (0, min(plan.sizes[-1], len(split.learn))), memory, plan)
         found = sample(jobs, split, memory, plan, budget)
-        job = found.job if found else jobs[split.test[0]]
-        choice = memory.choice(job, list(POOL))
+        job = another(jobs, split, found)
+        choice = memory.choice(job, applicable(job))
         learned = Learned(memory.learning.curve(), memory.learning.skills(), job, choice)
     return found, learned
 
@@ -97,6 +97,21 @@ def sample(
             block = memory.recalled(job).prompt(max_tokens=PROMPT_TOKENS)
             return Sample(job, block, without, remembered)
     return None
+
+
+def another(jobs: Sequence[Job], split: Split, shown: Sample | None) -> Job:
+    """The first held-out bug that some strategy can do something about and that was not shown."""
+    held_out = [jobs[i] for i in split.test if applicable(jobs[i])]
+    if shown is None:
+        return held_out[0]
+    others = [job for job in held_out if job is not shown.job]
+    elsewhere = [job for job in others if job.name != shown.job.name]
+    return next(iter(elsewhere or others or held_out))
+
+
+def applicable(job: Job) -> list[str]:
+    """The strategies that make a patch for a bug; the others find nothing there to change."""
+    return [name for name in POOL if job.trials[name]]
 
 
 def run_demo(plan: Plan, budget: int, console: Console) -> report.Figures:
@@ -171,7 +186,13 @@ def show_learned(console: Console, learned: Learned) -> None:
     weak = identify_weak_skills(learned.skills)
     console.print("\nHow well it repairs, by the way in which the tests fail:")
     console.print(skills_table(tuple(commonest), "symptom", weak))
-    console.print(f"What it would try first on a new bug ({learned.job.bug.report.messages[0]}):")
+    candidates, message = len(applicable(learned.job)), learned.job.bug.report.messages[0]
+    console.print(
+        Text(
+            f"What it would try first on another bug of the held-out functions ({message}), of the "
+            f"{candidates} strategies that find something to change there:"
+        )
+    )
     console.print(*choice_parts(learned.choice, CANDIDATES_SHOWN), sep="\n")
     console.print()
 

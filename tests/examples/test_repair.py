@@ -410,6 +410,17 @@ def test_the_demo_prints_block_tables_and_verdict() -> None:
     assert json.loads(json.dumps(report.as_json(figures, plan)))["plan"]["splits"] == 4
 
 
+def test_the_demo_ends_with_a_bug_that_it_has_not_shown(jobs: list[Job]) -> None:
+    """And with strategies that make a patch there: the others are skipped without a word."""
+    plan = Plan(splits=1, sizes=(0, len(jobs)), budgets=(12,), bugs_per_kind=PER_KIND, seed=1)
+    shown, learned = demo.first_stream(jobs, plan, 12)
+    assert shown is not None
+    assert learned.job.name != shown.job.name
+    names = [one.name for one in learned.choice.evidence]
+    assert names == [name for name in POOL if learned.job.trials[name]]
+    assert len(names) < len(POOL)
+
+
 @pytest.mark.parametrize("wrong", [["--splits", "0"], ["--budget", "few"], ["--unknown"]])
 def test_wrong_arguments_are_explained(
     wrong: list[str], capsys: pytest.CaptureFixture[str]
