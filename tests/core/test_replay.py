@@ -221,7 +221,15 @@ def test_budget_holds_for_every_text(
     items: list[tuple[str, str, Outcome]], budget: int, task: str
 ) -> None:
     episodes = [
-        Episode(Task(t), solution=lesson, outcome=o, lessons=(t,), id=str(i), finished_at=NOW)
+        Episode(
+            Task(t),
+            solution=lesson if i % 2 else "",
+            steps=(Step(t or "act", lesson), Step("act", t)) * i,
+            outcome=o,
+            lessons=(t,) if i % 3 else (),
+            id=str(i),
+            finished_at=NOW,
+        )
         for i, (t, lesson, o) in enumerate(items)
     ]
     fitted = fit_replay_prompt(build_replay_context(results(*episodes)), Task(task), budget, NOW)

@@ -40,6 +40,10 @@ _SIZES: Final = {False: _BLOCK_SHOWN, True: (_BRIEF_SHOWN, 4)}  # by "in brief"
 _EXAMPLE_SHOWN: Final = (100_000, 10_000)  # the token budget ends it long before
 _LESSONS_SHOWN: Final = 3
 _WHOSE: Final = {"foreign": "from others, unproven", "model": "written by a model"}
+_DONE: Final = "done"  # short, where no solution tells what worked
+_WORKED: Final = frozenset({Outcome.SUCCESS, Outcome.PARTIAL})
+_STEPS_SHOWN: Final = 6
+_STEP_SHOWN: Final = 60  # characters, so that six of them fill a line
 _SOLUTION: Final = "solution"  # the one detail whose line breaks mean something
 _BLANK_LINES: Final = re.compile("\n{3,}")
 
@@ -175,6 +179,8 @@ class Page:
         if full and episode.steps:
             yield from _labelled("steps", [one_line(_step(s), _LINE_SHOWN) for s in episode.steps])
         for label, text in details[:1] if brief else details:
+            if full and label == _DONE:
+                continue
             if label == _SOLUTION:
                 yield from _labelled(label, _lines(text, _EXAMPLE_SHOWN if full else _SIZES[brief]))
             else:
@@ -207,6 +213,17 @@ def _details(episode: Episode) -> Iterator[tuple[str, str]]:
         yield "feedback", answer(episode, episode.effective_feedback.message)
     if episode.solution:
         yield _SOLUTION, episode.solution
+    elif episode.steps and episode.effective_outcome in _WORKED:
+        yield _DONE, _short(episode.steps)
+
+
+def _short(steps: Sequence[Step]) -> str:
+    """Steps in one line, the first and the last of many."""
+    told = [one_line(_step(step), _STEP_SHOWN) for step in steps]
+    if len(told) > _STEPS_SHOWN:
+        head, tail = _STEPS_SHOWN - _STEPS_SHOWN // 2, _STEPS_SHOWN // 2
+        told = [*told[:head], f"({len(told) - head - tail} more)", *told[-tail:]]
+    return "; ".join(told)
 
 
 def answer(episode: Episode, text: str) -> str:
