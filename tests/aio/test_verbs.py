@@ -139,6 +139,7 @@ VERBS: dict[str, Verb] = {
     "Admin.expire": expire,
     "Admin.prove_forgotten": lambda m, one, _: m.admin.prove_forgotten("a text", thorough=True),
     "Admin.backup": lambda m, one, folder: m.admin.backup(str(folder / "copy.db")),
+    "Learning.strategies": lambda m, one, _: m.learning.strategies(),
     "Learning.skills": lambda m, one, _: m.learning.skills("tag"),
     "Learning.weak_skills": lambda m, one, _: m.learning.weak_skills(),
     "Learning.choose_strategy": lambda m, one, _: m.learning.choose_strategy("sort numbers"),

@@ -158,6 +158,15 @@ def test_a_recall_that_was_made_is_not_made_again(
     assert choice.name == "iterative"
 
 
+def test_strategies_are_those_of_which_something_came_the_commonest_first(memory: Memory) -> None:
+    assert memory.learning.strategies() == ()
+    record(memory, 2, "failure", strategy="rare")
+    record(memory, 3, "success", strategy="common")
+    record(memory, 1, "success")
+    record(memory, 9, "unknown", strategy="unsettled")
+    assert memory.learning.strategies() == ("common", "rare")
+
+
 def test_what_is_off_topic_is_no_evidence_but_its_category_and_strategy_are_a_prior(
     memory: Memory,
 ) -> None:

@@ -99,6 +99,21 @@ def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
     assert (rules["by"], rules["probability"], rules["seed"]) == ("rules", 1.0, None)
 
 
+def test_without_candidates_it_chooses_among_what_the_memory_has_seen() -> None:
+    run("record", "x", "--strategy", "iterative", "--outcome", "success")
+    result = run("strategy", "parse the export")
+    assert "the 5 strategies that come along" in result.stderr
+    fill(lambda i: i % 2 == 1)
+    result = run("strategy", "parse the export")
+    assert "the 3 strategies that this memory has seen" in result.stderr
+    assert result.stdout.startswith("iterative\n") or result.stdout.startswith("careful\n")
+    found = data("strategy", "parse the export")
+    assert [one["name"] for one in found["evidence"]] == ["bold", "careful", "iterative"]
+    rules = run("strategy", "parse the export", "--method", "rules", "--category", "cooking")
+    assert "has seen and what comes along" in rules.stderr
+    assert "Chosen among" not in run("strategy", "parse", "--candidates", "a,b").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -40,6 +40,10 @@ class AsyncLearning(AsyncEvidenceVerbs, AsyncLessonVerbs):
             self._sync.weak_skills, by, threshold=threshold, confidence=confidence
         )
 
+    async def strategies(self) -> tuple[str, ...]:
+        """Names of the strategies whose earnings are known; see `Learning.strategies`."""
+        return await self._calls.long(self._sync.strategies)
+
     async def choose_strategy(
         self,
         task: Task | str,

@@ -7,6 +7,7 @@ chosen, so that its own outcome is what the choice is credited with.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final, Literal
@@ -101,6 +102,13 @@ class Chooser:
         trials = trials_of(near.candidates)
         seed = self.seeds.next()
         return thompson(task.category, trials, totals, wish.candidates, seed=seed, policy=policy)
+
+    def known(self, scope: Scope) -> tuple[str, ...]:
+        """Strategies of which it is known what they earned, those taken most first."""
+        taken = defaultdict[str, float](float)
+        for (_, name), (n, _) in self.standing.tallies(scope).items():
+            taken[name] += n
+        return tuple(sorted(filter(None, taken), key=lambda name: (-taken[name], name)))
 
     def for_attempt(
         self,

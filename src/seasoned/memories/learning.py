@@ -82,6 +82,14 @@ class Learning(EvidenceVerbs, LessonVerbs):
         below = values.unit(threshold, "threshold")
         return identify_weak_skills(self.skills(by), below, confidence)
 
+    def strategies(self) -> tuple[str, ...]:
+        """Names of the strategies that episodes took and whose earnings are known.
+
+        Those of any category, taken most first; for `choose_strategy` to choose among what was
+        done here. An imported episode counts for less than one's own.
+        """
+        return self._chooser.known(self._scope)
+
     def choose_strategy(
         self,
         task: Task | str,

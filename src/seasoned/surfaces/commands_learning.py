@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from seasoned.core.trend import Slope
 
 _NAME: Final = 40  # characters of a name in a table
+_SEEN: Final = 20  # strategies of a memory to choose from where nobody names any
 _LEGEND: Final = (
     "n: similar episodes. expected: what is believed, with its 95 % interval. drawn: 95 % of the "
     "rates drawn for it. taken: draws in which its rate was the highest, not the chance that it "
@@ -133,22 +134,44 @@ def strategy_command(settings: Settings, /, task: str, **options: Any) -> None:
     """Choose how to go about TASK, by what each strategy earned in similar tasks.
 
     Drawn by chance from what is known, with hope for what was hardly tried; nothing is logged.
-    Record what came of it with the strategy's name.
+    Record what came of it with the strategy's name. Without --candidates it chooses among the
+    strategies that this memory has seen, and among the five that come along if it knows no other.
     """
     from seasoned.core.records import Task
     from seasoned.surfaces import render
 
     at_hand = Task(task, options["category"], options["complexity"])
     with settings.open(embed=True) as memory:
-        choice = memory.learning.choose_strategy(
-            at_hand, options["candidates"], method=options["method"]
-        )
+        candidates, whence = options["candidates"], ""
+        if candidates is None:
+            candidates, whence = _usual(memory.learning.strategies(), options["method"])
+        choice = memory.learning.choose_strategy(at_hand, candidates, method=options["method"])
         if not settings.json:
             say_if_empty(settings, memory)
     if settings.json:
         render.emit(_choice_data(choice))
     else:
         render.write(*choice_parts(choice))
+        if whence:
+            render.say(f"Chosen among {whence}; --candidates A,B,... names others.")
+
+
+def _usual(known: tuple[str, ...], method: str) -> tuple[list[str], str]:
+    """What to choose from where nobody says, and what that is in words."""
+    from seasoned.core.strategies import STRATEGY_POOL
+
+    along = list(STRATEGY_POOL)
+    own = [name for name in known if name not in STRATEGY_POOL]
+    if not own:
+        return along, f"the {len(along)} strategies that come along"
+    seen = list(known[:_SEEN])
+    if method == "rules":  # they call for some of those by name
+        return [*dict.fromkeys([*seen, *along])], "what this memory has seen and what comes along"
+    # Untried ones are hoped to be better, so those that come along would all go before.
+    if len(known) > _SEEN:
+        return seen, f"the {_SEEN} commonest of {len(known)} strategies that this memory has seen"
+    many = "only strategy" if len(seen) == 1 else f"{len(seen)} strategies"
+    return seen, f"the {many} that this memory has seen"
 
 
 def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType]:
