@@ -94,6 +94,19 @@ def test_a_document_that_holds_all_terms_is_covered_whole() -> None:
     assert match.coverage == pytest.approx(1.0)
 
 
+def test_in_a_collection_of_one_kind_common_terms_count_though_idf_says_nothing() -> None:
+    documents = [document(num, f"fix parser bug {num}") for num in range(40)]
+    found = rank(["fix", "parser", "bug", "50"], documents, 40, 160)
+    assert [match.coverage for match in found] == [0.75] * 40
+    half = rank(["fix", "parser", "leak", "50"], documents, 40, 160)
+    assert max(match.coverage for match in half) < 0.1
+    seen = {
+        match.num: match.coverage
+        for match in rank(["fix", "parser", "bug", "7"], documents, 40, 160)
+    }
+    assert seen[7] == pytest.approx(1.0) and seen[8] == 0.75
+
+
 WORDS = st.lists(st.sampled_from("abcdefg"), max_size=12)
 
 
@@ -111,7 +124,11 @@ def test_scores_are_summed_in_the_order_of_the_query_to_the_last_bit(
                 size = norm(len(words), length / len(texts))
                 score += weight * (count * 2.2 / (count + size))
                 covered += weight
-        assert (match.score, match.coverage) == (score, covered / sum(weights))
+        held = [term for term in query if term in words]
+        usual = [term for term in held if 2 * sum(term in text for text in texts) > len(texts)]
+        alone = usual == held and 2 * len(usual) > len(query)
+        plain = len(held) / len(query) if alone else 0.0
+        assert (match.score, match.coverage) == (score, max(plain, covered / sum(weights)))
 
 
 def test_a_query_as_long_as_a_book_costs_what_the_documents_hold() -> None:

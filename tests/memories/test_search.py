@@ -198,3 +198,21 @@ def test_another_model_starts_the_vectors_afresh(path: Path) -> None:
         for model, known in (("hash-32", True), ("another", False), ("hash-32", True)):
             (candidate,) = gather(parts.searcher, Query(("dig",), vector, model)).candidates
             assert (candidate.cosine is not None) == known
+
+
+@pytest.mark.parametrize("n", [3, 40])
+def test_a_memory_of_one_kind_of_task_finds_the_like_of_a_new_one_by_words(
+    path: Path, n: int
+) -> None:
+    with opened(path) as memory:
+        for i in range(n):
+            won = Outcome.SUCCESS if i % 2 else Outcome.FAILURE
+            task, strategy = Task(f"fix the parser bug {i}"), "ask" if i % 2 else "guess"
+            memory.record(Episode(task, outcome=won, strategy=strategy))
+        recall = memory.recall("fix the parser bug 50")
+        assert recall.statistics.similar == n
+        assert len(recall.results) == min(n, 5)
+        choice = memory.learning.choose_strategy("fix the parser bug 50", ["ask", "guess"])
+        assert sum(one.n for one in choice.evidence) == n
+        for other in ("fix the bathroom tap", "parser 50", "bake the bread"):
+            assert not memory.recall(other).results

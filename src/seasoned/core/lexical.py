@@ -67,6 +67,11 @@ def norm(length: float, average: float) -> float:
     return K1 * (1.0 - B + B * length / average) if average else K1
 
 
+def common(containing: int, total: int) -> bool:
+    """Whether more than half of the documents hold a term."""
+    return 2 * containing > total
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A record as the lexical search sees it: its number, length in terms and term counts."""
@@ -78,7 +83,12 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document's BM25 score, and the idf-weighted share of the query that it holds."""
+    """A document's BM25 score, and the share of the query that it holds.
+
+    The share is weighted by idf. In a collection of one kind idf says nothing of the terms that all
+    of it is about, and a term that no document holds would outweigh them together: what
+    shares common terms alone, and more than half of the query, has at least its plain share.
+    """
 
     num: int
     score: float
@@ -105,20 +115,24 @@ def rank(
     held = [(doc, _shared(doc, wanted)) for doc in matching]
     containing = Counter(h for _, counts in held for h in counts)
     weights = [idf(containing[h], total) for h in hashes]
+    usual = [common(containing[h], total) for h in hashes]
     whole = sum(weights)
     average = total_length / total if total else 0.0
     places = _places(hashes)
     matches = []
     for doc, counts in held:
-        score = covered = 0.0
+        score = covered = plain = 0.0
         length = norm(doc.length, average)
         # In the order of the query, since the sum of floats depends on it.
-        for place in sorted(place for h in counts for place in places[h]):
+        held_places = sorted(place for h in counts for place in places[h])
+        if all(usual[place] for place in held_places) and 2 * len(held_places) > len(hashes):
+            plain = len(held_places) / len(hashes)
+        for place in held_places:
             weight, count = weights[place], counts[hashes[place]]
             score += weight * (count * (K1 + 1.0) / (count + length))
             covered += weight
         if score:
-            matches.append(Match(doc.num, score, covered / whole))
+            matches.append(Match(doc.num, score, max(covered / whole, plain)))
     return sorted(matches, key=lambda match: (-match.score, match.num))
 
 

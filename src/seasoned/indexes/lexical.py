@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seasoned.core.lexical import K1, B, idf, term_hash
+from seasoned.core.lexical import K1, B, common, idf, term_hash
 from seasoned.core.numbering import Numbering, grown, kth_largest
 from seasoned.ports import Entry
 
@@ -146,10 +146,14 @@ class _Tally(NamedTuple):
     scores: Scores
     covered: Scores
     whole: float  # coverage is covered / whole
+    plain: Scores | None  # and at least this
 
     def at(self, rows: Numbers) -> tuple[Scores, Scores]:
         """Scores and coverages of some rows."""
-        return self.scores[rows], self.covered[rows] / (self.whole or 1.0)
+        coverage = self.covered[rows] / (self.whole or 1.0)
+        if self.plain is not None:
+            coverage = np.maximum(coverage, self.plain[rows])
+        return self.scores[rows], coverage
 
 
 class LexicalIndex:
@@ -276,7 +280,17 @@ class LexicalIndex:
         # bincount adds in the order of its input, that is, of the terms.
         scores = np.bincount(held.rows, parts, every).astype(np.float64, copy=False)
         covered = np.bincount(held.rows, weight, every).astype(np.float64, copy=False)
-        return _Tally(terms, scores, covered, sum(weights))
+        return _Tally(terms, scores, covered, sum(weights), self._plain(held))
+
+    def _plain(self, held: _Held) -> Scores | None:
+        """Shares of the query by number of terms, for rows that share common ones alone."""
+        usual = [common(containing, self._live) for containing in held.sizes]
+        many, every = len(usual), len(self._numbering)
+        if 2 * sum(usual) <= many:
+            return None
+        known = np.bincount(held.rows, np.repeat(np.array(usual, float), held.sizes), every)
+        shared = np.bincount(held.rows, minlength=every)
+        return np.where((2 * known > many) & (known == shared), shared / many, 0.0)
 
     def _held(self, hashes: list[int]) -> _Held:
         rows, counts, sizes = [np.empty(0, np.int32)], [np.empty(0, np.uint8)], []
