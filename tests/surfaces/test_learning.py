@@ -99,6 +99,14 @@ def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
     assert (rules["by"], rules["probability"], rules["seed"]) == ("rules", 1.0, None)
 
 
+def test_no_figure_of_a_choice_is_cut_at_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    fill(lambda i: i % 2 == 1)
+    text = good("strategy", "parse the export", "--candidates", f"careful,{'x' * 60}")
+    (row,) = [line for line in text.splitlines() if line.startswith("xxxx")]
+    assert row.split()[-1].endswith("%") and len(row) <= 80
+
+
 def test_without_candidates_it_chooses_among_what_the_memory_has_seen() -> None:
     run("record", "x", "--strategy", "iterative", "--outcome", "success")
     result = run("strategy", "parse the export")

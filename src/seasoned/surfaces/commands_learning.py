@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from seasoned.core.trend import Slope
 
 _NAME: Final = 40  # characters of a name in a table
+_CHOICE: Final = 26  # of a candidate, beside six figures on a line of 80
 _SEEN: Final = 20  # strategies of a memory to choose from where nobody names any
 _LEGEND: Final = (
     "n: similar episodes. expected: what is believed, with its 95 % interval. drawn: 95 % of the "
@@ -191,7 +192,7 @@ def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType
         table = render.new_table("strategy", *names, right=("n", "earned", "expected", "taken"))
         for one in [known[name] for name in choice.order][:most]:
             table.add_row(
-                render.one_line(one.name, _NAME),
+                render.one_line(one.name, _CHOICE),
                 str(one.n),
                 f"{one.successes / one.weight:.2f}" if one.weight else "–",
                 render.percent(one.mean),
