@@ -18,7 +18,7 @@ from seasoned.errors import InvalidInput
 Names = str | Sequence[str] | None  # one, any of several, or no condition
 
 
-def _several(value: object, name: str) -> tuple[str, ...] | None:
+def several(value: object, name: str) -> tuple[str, ...] | None:
     """One name or a sequence of names, as a tuple of names."""
     if value is None:
         return None
@@ -82,7 +82,7 @@ class Filter:
 
     def __post_init__(self) -> None:
         for name in _SEVERAL:
-            object.__setattr__(self, name, _several(getattr(self, name), name))
+            object.__setattr__(self, name, several(getattr(self, name), name))
         if self.category is not None:
             categories = tuple(values.identifier(c, "category") for c in self.category)
             object.__setattr__(self, "category", categories)
@@ -94,7 +94,7 @@ class Filter:
         for name in ("after", "before"):
             moment = values.optional_moment(getattr(self, name), name)
             object.__setattr__(self, name, moment)
-        object.__setattr__(self, "metadata", _scalars(self.metadata))
+        object.__setattr__(self, "metadata", scalars(self.metadata))
 
     @property
     def empty(self) -> bool:
@@ -160,7 +160,8 @@ _SEVERAL = (
 _UNITS = ("reward_min", "reward_max", "complexity_min", "complexity_max")
 
 
-def _scalars(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def scalars(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Metadata to compare with: a JSON scalar for each key."""
     checked: dict[str, Any] = values.json_object(metadata, "metadata")
     for key, value in checked.items():
         if isinstance(value, list | dict):

@@ -32,6 +32,11 @@ from seasoned.ports.erasing import Erasing
 from seasoned.ports.history import HistoryStore as HistoryStore
 from seasoned.ports.indexes import LexicalIndex as LexicalIndex
 from seasoned.ports.indexes import VectorIndex as VectorIndex
+from seasoned.ports.knowledge import ExchangeStore as ExchangeStore
+from seasoned.ports.knowledge import FactStore as FactStore
+from seasoned.ports.knowledge import PassageStore as PassageStore
+from seasoned.ports.knowledge import SessionStore as SessionStore
+from seasoned.ports.knowledge import SpendingStore as SpendingStore
 from seasoned.ports.models import Embedder as Embedder
 from seasoned.ports.models import ModelStore as ModelStore
 from seasoned.ports.models import Recognising as Recognising

@@ -12,6 +12,7 @@ from typing import Final
 
 from seasoned.stores.schema_credit import CREDIT
 from seasoned.stores.schema_derived import DERIVED
+from seasoned.stores.schema_knowledge import KNOWLEDGE
 
 APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
 
@@ -179,5 +180,5 @@ _FIRST: Final = (
         tokenize="unicode61 remove_diacritics 0")""",
 )
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST, (*CREDIT, *DERIVED))
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST, (*CREDIT, *DERIVED), KNOWLEDGE)
 VERSION: Final = len(MIGRATIONS)

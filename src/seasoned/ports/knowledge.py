@@ -1,0 +1,203 @@
+"""What may be asked of a store about notes, chunks, facts, sessions and exchanges.
+
+A scope sees its user's and the shared ones and changes only its user's own; without a user, the
+shared ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from seasoned.core.facts import Fact, Ruling
+from seasoned.core.knowledge import (
+    ExchangeRow,
+    FactWrite,
+    MessageRow,
+    Passage,
+    PassageWrite,
+    SessionRow,
+)
+from seasoned.core.notes import NoteFilter
+from seasoned.core.reports import Receipt
+from seasoned.core.storage import EpisodeWrite, Scope
+
+
+class PassagePage(NamedTuple):
+    """A page of passages and the cursor of the next one, None at the end."""
+
+    passages: tuple[Passage, ...]
+    cursor: str | None
+
+
+class PassageStore(Protocol):
+    """Notes and chunks, which `SearchStore` finds under their kinds of item."""
+
+    def put(
+        self, scope: Scope, writes: Sequence[PassageWrite], gone: Sequence[str] = ()
+    ) -> list[Receipt]:
+        """Keep all of them, and remove the scope's own among `gone`, in one transaction.
+
+        One that says the same as another of its item, owner and label is not kept again: its
+        receipt names the other, with `created=False`. So it is with a known key.
+
+        Raises:
+            Conflict: a key stands for other content, an id exists and is not to be replaced, or
+                belongs to another owner.
+            NotFound: what is to be replaced is not there.
+        """
+        ...
+
+    def get(self, scope: Scope, item: str, ids: Sequence[str]) -> dict[str, Passage]:
+        """The visible ones among these, by id."""
+        ...
+
+    def page(
+        self, scope: Scope, item: str, where: NoteFilter, limit: int, cursor: str | None
+    ) -> PassagePage:
+        """A page, the newest first; chunks in order of document and place."""
+        ...
+
+    def count(self, scope: Scope, item: str, where: NoteFilter) -> int:
+        """How many visible ones match."""
+        ...
+
+    def labels(self, scope: Scope, item: str) -> dict[str, int]:
+        """How many visible ones there are of each kind; of chunks, of each document."""
+        ...
+
+    def delete(self, scope: Scope, item: str, where: NoteFilter) -> int:
+        """Remove the scope's own that match; how many."""
+        ...
+
+    def use(self, scope: Scope, uses: Mapping[str, int], at: float) -> None:
+        """Add to the counts of how often these were found, in one transaction."""
+        ...
+
+
+class FactStore(Protocol):
+    """Facts in all their versions."""
+
+    def put(self, scope: Scope, write: FactWrite, rule: Callable[[list[Fact]], Ruling]) -> Ruling:
+        """Keep a statement as the rule says, given the believed versions of its owner and triple.
+
+        The rule runs within the transaction. Versions that it adds without an id get one of
+        their own; the passage is kept if the statement itself is.
+        """
+        ...
+
+    def find(
+        self,
+        scope: Scope,
+        where: NoteFilter,
+        key: str | None = None,
+        *,
+        valid: datetime | None = None,
+        known: datetime | None = None,
+        limit: int = 1000,
+    ) -> list[Fact]:
+        """Visible versions, by confidence, then by how recently they were recorded.
+
+        In `where`, `document` is the subject, and `after` and `before` are of recording. They are
+        those that were so at the moment `valid`, or that last, if it is None; as was believed at
+        the moment `known`, or now.
+        """
+        ...
+
+    def history(self, scope: Scope, subject: str, kind: str, key: str) -> list[Fact]:
+        """Every version of a triple, the oldest recorded first."""
+        ...
+
+    def delete(self, scope: Scope, where: NoteFilter, key: str | None = None) -> int:
+        """Remove the scope's own versions that match, believed or not; how many."""
+        ...
+
+
+class SessionStore(Protocol):
+    """Conversations: messages in order, and the summary of what was folded."""
+
+    def append(self, scope: Scope, id: str, messages: Sequence[MessageRow], at: float) -> list[int]:
+        """Add messages at the end, making the session if it is new; their places.
+
+        The places that the rows name are ignored. Users have sessions of their own: the same id
+        may stand for one of each.
+
+        Raises:
+            Conflict: it is closed.
+        """
+        ...
+
+    def get(self, scope: Scope, id: str) -> SessionRow | None:
+        """The session, None if no visible one has the id."""
+        ...
+
+    def read(
+        self, scope: Scope, id: str, after: int = 0, states: Sequence[str] = ("live",)
+    ) -> list[MessageRow]:
+        """Messages behind a place in these states, in order."""
+        ...
+
+    def fold(
+        self,
+        scope: Scope,
+        id: str,
+        version: int,
+        states: Mapping[int, str],
+        summary: bytes | None,
+    ) -> bool:
+        """Give messages new states by place, and the session its summary, unless it is None.
+
+        False, and nothing is changed, if its version is not the one that this was decided on.
+        """
+        ...
+
+    def close(self, scope: Scope, id: str, write: EpisodeWrite | None) -> Receipt | None:
+        """Close it and record its episode, in one transaction, once.
+
+        Closing it again with an episode returns the receipt of the first, `created=False`.
+
+        Raises:
+            NotFound: no own session has the id.
+        """
+        ...
+
+    def page(self, scope: Scope, state: str | None, limit: int) -> list[SessionRow]:
+        """The newest sessions, of one state if given."""
+        ...
+
+    def delete(self, scope: Scope, ids: Sequence[str] | None) -> int:
+        """Remove own sessions with all their messages, all if None; how many."""
+        ...
+
+
+class ExchangeStore(Protocol):
+    """What was said and what was learned of it."""
+
+    def add(self, scope: Scope, row: ExchangeRow) -> None:
+        """Keep one."""
+        ...
+
+    def page(self, scope: Scope, state: str | None, limit: int) -> list[ExchangeRow]:
+        """The newest visible ones, of one state if given."""
+        ...
+
+    def delete(self, scope: Scope, ids: Sequence[str] | None) -> int:
+        """Remove own ones, all if None; how many."""
+        ...
+
+
+class SpendingStore(Protocol):
+    """What models cost on a day, over all processes."""
+
+    def spend(self, day: str, model: str, calls: int, tokens: int, limits: tuple[int, int]) -> bool:
+        """Add to the sums of a day unless they would pass the limits; whether it was added.
+
+        Args:
+            day: Such as ``2026-01-31``, UTC.
+            model: The model, or a name of a budget that several share.
+            calls: To add; may be negative, to give back.
+            tokens: To add; may be negative.
+            limits: Of calls and of tokens; -1 for none.
+        """
+        ...
