@@ -40,7 +40,7 @@ def test_items_of_all_namespaces_and_users_wait_in_order(store: Store, filler: F
     filler.add_texts("four", scope=THERE)
     nums = waiting(store)
     assert len(nums) == 4 and nums == sorted(nums)
-    texts = [e.task.description for _, e in store.models.unembedded(NEW.name, 0, 9)]
+    texts = [text for _, (text,) in store.models.unembedded(NEW.name, 0, 9)]
     assert texts == ["one", "two", "three", "four"]
     assert waiting(store, OLD) == []
     assert stage(store, nums[1:3]) == 2

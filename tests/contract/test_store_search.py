@@ -13,7 +13,6 @@ from seasoned import Conflict, Episode, Filter, Outcome, Task
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.lexical import Document, rank
 from seasoned.core.records import Verdict
-from seasoned.core.searchtext import vector_text
 from seasoned.ports import EPISODE, Entry, Feed, Model, Scope, Store
 from seasoned.testing import HashEmbedder
 from tests.contract.stores import ANALYZER, HERE, NOW, STORES, Filler, fresh, good, sound
@@ -79,7 +78,7 @@ def heal(store: Store, scope: Scope = HERE) -> int:
     if store.search.model() is None:
         return 0
     pending = store.maintenance.pending(scope, 100)
-    vectors = HashEmbedder(16).embed([vector_text(e.task) for _, e in pending])
+    vectors = HashEmbedder(16).embed([text for _, (text,) in pending])
     rows = [row.astype("<f2").tobytes() for row in vectors]
     return store.maintenance.heal(
         [(num, row) for (num, _), row in zip(pending, rows, strict=True)], HASHED
@@ -217,7 +216,7 @@ def test_what_has_no_vector_waits_for_one(store: Store, filler: Filler) -> None:
     assert store.episodes.stats(HERE).pending == 2
     assert {f.part for f in store.maintenance.check(ANALYZER)} == {"vectors"}
     pending = store.maintenance.pending(HERE, 10)
-    assert [e.task.description for _, e in pending] == ["before any model", "late"]
+    assert [text for _, (text,) in pending] == ["before any model", "late"]
     assert [num for num, _ in store.maintenance.pending(HERE, 1)] == [pending[0][0]]
     assert store.maintenance.pending(HERE, 10, after=pending[0][0]) == pending[1:]
     assert (heal(store), heal(store)) == (2, 0)

@@ -18,6 +18,16 @@ NEAR: Final = 0.9  # least share of common words, |a and b| / |a or b|
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _DIGIT: Final = re.compile(r"\d")
 _ROUNDING: Final = 1e-9
+# Words that turn a sentence round, in the languages that notes are told apart in.
+_TURNING: Final = frozenset(
+    [
+        *("no", "not", "never", "none", "nobody", "nothing", "without", "neither", "nor", "cannot"),
+        *("don", "doesn", "didn", "isn", "wasn", "won", "aren", "jamás", "nunca", "sin"),
+        *("nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "ohne"),
+        *("nichts", "weder", "noch", "nada", "tampoco", "ni", "ne", "pas", "jamais", "sans"),
+        *("不", "没", "无", "非", "未", "别"),
+    ]
+)
 
 
 class Duplicates:
@@ -57,6 +67,15 @@ class Duplicates:
             self._places[key].append(len(self._seen))
         self._seen.append(array("I", ids))
         return len(self._seen) - 1
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two texts are near-duplicates, neither of which takes back what the other says."""
+    if one.casefold().split() == other.casefold().split():
+        return True
+    sides = [frozenset(_WORD.findall(text.casefold())) for text in (one, other)]
+    telling = [{w for w in side if w in _TURNING or _DIGIT.search(w)} for side in sides]
+    return telling[0] == telling[1] and _near(sides[0], sides[1])
 
 
 def _size_class(words: int) -> int:

@@ -3,31 +3,63 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from seasoned.core.facts import Fact
+from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note
+
+Record = Note | Chunk | Fact
+
+
+class Columns(NamedTuple):
+    """What filters read of a record, which follows from it.
+
+    Attributes:
+        item: Kind of item: ``note``, ``chunk`` or ``fact``.
+        user: Whose it is, None if it is shared.
+        label: Kind of the note or fact; ``chunk`` of chunks.
+        source: Where it comes from.
+        document: Name of the document; of a fact its subject.
+        place: Number within the document.
+        session: The conversation that it comes from.
+        at: When it was so, seconds since the epoch.
+    """
+
+    item: str
+    user: str | None
+    label: str
+    source: str
+    document: str | None
+    place: int
+    session: str | None
+    at: float
+
+
+def columns_of(record: Record) -> Columns:
+    """The columns of a record that has its times filled in."""
+    if isinstance(record, Fact):
+        at = record.recorded_at.timestamp() if record.recorded_at else 0.0
+        more = (record.kind, record.source, record.subject, 0, record.session, at)
+        return Columns(FACT, record.user, *more)
+    at = record.at.timestamp() if record.at else 0.0
+    if isinstance(record, Chunk):
+        told = (CHUNK, record.source, record.document, record.place, None, at)
+        return Columns(CHUNK, record.user, *told)
+    return Columns(NOTE, record.user, record.kind, record.source, None, 0, record.session, at)
 
 
 @dataclass(frozen=True, slots=True)
 class PassageWrite:
-    """A note, a chunk or a fact as search needs it, to be kept in one transaction.
+    """A note, a chunk or a fact with what search needs of it, to be kept in one transaction.
 
     Attributes:
-        item: Kind of item: ``note``, ``chunk`` or ``fact``.
-        id: Of the record.
-        user: Whose it is, None if it is shared.
-        label: Kind of the note or fact; ``chunk`` of chunks.
-        source: Where it comes from.
-        at: When it was so, seconds since the epoch.
+        record: With id, times, namespace and user filled in.
         body: The record as JSON.
-        content: Digest that is equal for what says the same.
+        content: Digest that is equal for what says the same, and so need not be kept again.
         text: The lexical search text.
         terms: Distinct terms and how often each occurs.
         analyzer: Version of the analyzer that made them.
         meanings: Texts whose mean vector stands for it by meaning.
-        key: Of the caller's own.
-        document: Name of the document; of a fact its subject.
-        place: Number within the document.
-        session: The conversation that it comes from.
         vector: float16 little-endian bytes, or None where there is none.
         model: Id of the model that made the vector.
         awaited: Whether it should have a vector and has none yet.
@@ -35,26 +67,22 @@ class PassageWrite:
             the same, vector and terms stay as they are.
     """
 
-    item: str
-    id: str
-    user: str | None
-    label: str
-    source: str
-    at: float
+    record: Record
     body: bytes
     content: str
     text: str
     terms: dict[str, int]
     analyzer: str
     meanings: tuple[str, ...]
-    key: str | None = None
-    document: str | None = None
-    place: int = 0
-    session: str | None = None
     vector: bytes | None = None
     model: str | None = None
     awaited: bool = False
     replaces: bool = False
+
+    @property
+    def key(self) -> str | None:
+        """Of the caller's own; notes may have one."""
+        return self.record.key if isinstance(self.record, Note) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +99,6 @@ class Passage:
     body: bytes
     uses: int = 0
     used: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FactWrite:
-    """A fact with what search needs of it.
-
-    Attributes:
-        fact: With id, times, namespace and user filled in.
-        passage: Of the same id; kept while the fact is believed.
-    """
-
-    fact: Fact
-    passage: PassageWrite
 
 
 @dataclass(frozen=True, slots=True)

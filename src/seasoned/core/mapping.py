@@ -22,6 +22,8 @@ _NAMES = frozenset(
         "attempt",
         "episode",
         "kind",
+        "document",
+        "subject",
     }
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson
@@ -73,6 +73,18 @@ class Scope:
             f"no {kind} {id!r} in namespace {self.namespace!r}{owner}; "
             "check the id, or the namespace and user that the memory was opened with"
         )
+
+
+class Waiting(NamedTuple):
+    """An item without a vector.
+
+    Attributes:
+        num: The store's number.
+        meanings: Texts whose mean vector it waits for.
+    """
+
+    num: int
+    meanings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.proof import Proof
 from seasoned.core.pruning import Pruned, PrunedBatch, PrunePolicy, Restored
 from seasoned.core.reports import Finding, Receipt, Stats
-from seasoned.core.searchtext import vector_text
 from seasoned.errors import NotFound
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.episodic import conditions
@@ -24,7 +23,7 @@ from seasoned.memories.search import Query, Searcher
 from seasoned.memories.shortened import HINT, TELLING, whole
 from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
 from seasoned.memories.writing import Writer
-from seasoned.ports import EPISODE, Embedder, Model, Scope, Store
+from seasoned.ports import EPISODE, Embedder, Model, Scope, Store, Waiting
 
 _HEALED_AT_ONCE = 64  # texts embedded per transaction
 _BARREN = 2  # batches without any vector, after which it is hardly the texts
@@ -174,18 +173,17 @@ class Admin:
     def _heal_within(self, scope: Scope | None) -> int:
         healed = after = barren = 0
         while batch := self._store.maintenance.pending(scope, _HEALED_AT_ONCE, after):
-            after = batch[-1][0]  # some may have no vector for good, and must not hold up others
-            texts = [vector_text(episode.task) for _, episode in batch]
-            added = self._heal([num for num, _ in batch], texts)
+            after = batch[-1].num  # some may have no vector for good, and must not hold up others
+            added = self._heal(batch)
             healed += added
             barren = 0 if added else barren + 1
             if barren == _BARREN:
                 break
         return healed
 
-    def _heal(self, nums: Sequence[int], texts: Sequence[str]) -> int:
-        model, vectors = self._embedding.stamped(texts)
-        found = [(n, v) for n, v in zip(nums, vectors, strict=True) if v is not None]
+    def _heal(self, batch: Sequence[Waiting]) -> int:
+        model, vectors = self._embedding.means([one.meanings for one in batch])
+        found = [(one.num, v) for one, v in zip(batch, vectors, strict=True) if v is not None]
         if model is None or not found:
             return 0
         return self._store.maintenance.heal(found, Model(model, len(found[0][1]) // 2))

@@ -111,6 +111,14 @@ class Embedding:
         made = self._embed(texts, "document") if texts else None
         return (None, [None] * len(texts)) if made is None else (made[0], packed(made[1]))
 
+    def means(self, groups: Sequence[Sequence[str]]) -> tuple[str | None, list[bytes | None]]:
+        """The same for groups of texts: of each the unit vector between those of its texts."""
+        texts = [text for group in groups for text in group]
+        made = self._embed(texts, "document") if texts else None
+        if made is None:
+            return None, [None] * len(groups)
+        return made[0], packed(_between(made[1], groups))
+
     def query(self, text: str) -> tuple[str | None, Vectors | None]:
         """The model to search with and the unit vector of a query, shape (dim,).
 
@@ -192,6 +200,26 @@ def vectors_of(
     lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
     with np.errstate(invalid="ignore"):  # a row that is no vector stays none
         units: Vectors = (vectors / np.where(lengths, lengths, 1.0)).astype(np.float32)
+    return units
+
+
+def meant(embedder: Embedder, groups: Sequence[Sequence[str]]) -> Vectors:
+    """As `vectors_of` for groups of texts: of each the unit vector between those of its texts."""
+    texts = [text for group in groups for text in group]
+    return _between(vectors_of(embedder, texts, "document"), groups)
+
+
+def _between(vectors: Vectors, groups: Sequence[Sequence[str]]) -> Vectors:
+    """Unit vectors of groups, given those of their texts in order; NaN where one is missing."""
+    import numpy as np
+
+    if all(len(group) == 1 for group in groups):
+        return vectors
+    ends = np.cumsum([len(group) for group in groups])
+    parts = np.split(vectors, ends[:-1])
+    mean = np.array([part.mean(axis=0) for part in parts], np.float32)
+    lengths = np.linalg.norm(mean, axis=1, keepdims=True)
+    units: Vectors = (mean / np.where(lengths, lengths, 1.0)).astype(np.float32)
     return units
 
 

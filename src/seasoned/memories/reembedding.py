@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from seasoned.core.searchtext import vector_text
 from seasoned.core.warning import warn
 from seasoned.errors import InvalidInput, ModelError
-from seasoned.memories.embedding import packed, vectors_of
+from seasoned.memories.embedding import meant, packed, vectors_of
 from seasoned.memories.vectorproof import Progress
 from seasoned.ports import Embedder, Model, Recognising, Store
 
@@ -76,15 +75,14 @@ class Move:
         """Every item that has no vector yet."""
         after = 0
         while batch := self.store.models.unembedded(model.name, after, _AT_ONCE):
-            after = batch[-1][0]
-            texts = [vector_text(episode.task) for _, episode in batch]
-            vectors = vectors_of(self.embedder, texts, "document")
+            after = batch[-1].num
+            vectors = meant(self.embedder, [one.meanings for one in batch])
             if vectors.shape[1] != model.dim:
                 raise ModelError(
                     f"{model.name!r} answered vectors of {vectors.shape[1]} numbers, after some "
                     f"of {model.dim}"
                 )
-            rows = list(zip((num for num, _ in batch), packed(vectors), strict=True))
+            rows = list(zip((one.num for one in batch), packed(vectors), strict=True))
             found = [(num, data) for num, data in rows if data is not None]
             self._lost |= {num for num, data in rows if data is None}
             self._done += self.store.models.stage(found, model)

@@ -20,6 +20,7 @@ import numpy as np
 
 from seasoned.core import lexical as bm25
 from seasoned.core.filters import Filter
+from seasoned.core.notes import NoteFilter
 from seasoned.core.recall import Candidate, Traits, fuse
 from seasoned.memories.represented import Represented, stand_forth
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
@@ -214,7 +215,7 @@ class Searcher:
         self._lock = threading.Lock()
 
     def gather(
-        self, scope: Scope, kind: str, query: Query, where: Filter, depth: Depth
+        self, scope: Scope, kind: str, query: Query, where: Filter | NoteFilter, depth: Depth
     ) -> Gathered:
         """The union of the nearest by words and by meaning, under the filter."""
         shelf, known = self._shelf(scope.namespace, kind)
@@ -288,7 +289,7 @@ class Searcher:
             return self._shelves[key], known
 
     def _by_words(
-        self, scope: Scope, kind: str, query: Query, where: Filter, depth: Depth
+        self, scope: Scope, kind: str, query: Query, where: Filter | NoteFilter, depth: Depth
     ) -> Gathered:
         """The same answer from the store's own full-text index, without building ours."""
         search = self._store.search

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from seasoned.codec import encode_episode
 from seasoned.core import values
@@ -19,6 +20,7 @@ from seasoned.memories.embedding import Embedding
 from seasoned.memories.ids import Ids
 from seasoned.ports import Analyzer, Clock, EpisodeWrite, PrunedCopy, Scope
 
+R = TypeVar("R")
 Redact = Callable[[str], str]
 # A block that was cut off goes to the end of the text, and so no text is searched twice.
 _RECALLED = re.compile(rf"<{MARK}>(?:.*?</{MARK}>|.*\Z)", re.DOTALL | re.IGNORECASE)
@@ -72,7 +74,7 @@ class Writer:
         vector = copy.vector if cleaned == copy.episode else None
         return self._write(cleaned, vector, copy.model, None)
 
-    def clean(self, record: Episode) -> Episode:
+    def clean(self, record: R) -> R:
         """The record without blocks that were recalled, and with the redact hook applied."""
         if any(_OPENED.search(text) for text in texts_of(record)):
             record = map_texts(record, _without_recalled)

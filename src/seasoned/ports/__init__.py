@@ -15,6 +15,7 @@ from seasoned.core.attempts import AttemptRecord, Decision
 from seasoned.core.exposures import Draw
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
+from seasoned.core.notes import NoteFilter
 from seasoned.core.recall import RecallLog, Traits
 from seasoned.core.records import Episode, Feedback, Step, Verdict
 from seasoned.core.reports import Finding, Page, Receipt, Removed, Stats
@@ -25,6 +26,7 @@ from seasoned.core.storage import Model as Model
 from seasoned.core.storage import PrunedCopy as PrunedCopy
 from seasoned.core.storage import PruneMark as PruneMark
 from seasoned.core.storage import Scope as Scope
+from seasoned.core.storage import Waiting as Waiting
 from seasoned.core.surprise import Rating
 from seasoned.ports.credit import CreditStore as CreditStore
 from seasoned.ports.derived import DerivedStore as DerivedStore
@@ -138,8 +140,13 @@ class SearchStore(Protocol):
         """Changes after a sequence number, or everything if it is None or too old."""
         ...
 
-    def select(self, scope: Scope, kind: str, where: Filter, *, collapsed: bool = True) -> Numbers:
-        """Ascending numbers of the visible items that match, those that others represent or not."""
+    def select(
+        self, scope: Scope, kind: str, where: Filter | NoteFilter, *, collapsed: bool = True
+    ) -> Numbers:
+        """Ascending numbers of the visible items that match, those that others represent or not.
+
+        Episodes are filtered by a `Filter`, all other kinds by a `NoteFilter`.
+        """
         ...
 
     def represented(self, namespace: str, kind: str) -> Numbers:
@@ -268,7 +275,7 @@ class Maintenance(Erasing, Protocol):
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         ...
 
-    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[tuple[int, Episode]]:
+    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[Waiting]:
         """Items numbered beyond `after` without a vector under the active model, oldest first.
 
         Those of all namespaces and users, if no scope is given.
@@ -294,7 +301,7 @@ class Maintenance(Erasing, Protocol):
 
 
 class Store(Protocol):
-    """The truth: everything a memory keeps, in nine parts."""
+    """The truth: everything a memory keeps, in parts."""
 
     @property
     def url(self) -> str:
@@ -334,6 +341,11 @@ class Store(Protocol):
     @property
     def derived(self) -> DerivedStore:
         """Lessons, clusters and collapsed near-duplicates."""
+        ...
+
+    @property
+    def passages(self) -> PassageStore:
+        """Notes and chunks of documents."""
         ...
 
     @property

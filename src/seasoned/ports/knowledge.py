@@ -13,7 +13,6 @@ from typing import NamedTuple, Protocol
 from seasoned.core.facts import Fact, Ruling
 from seasoned.core.knowledge import (
     ExchangeRow,
-    FactWrite,
     MessageRow,
     Passage,
     PassageWrite,
@@ -56,7 +55,7 @@ class PassageStore(Protocol):
     def page(
         self, scope: Scope, item: str, where: NoteFilter, limit: int, cursor: str | None
     ) -> PassagePage:
-        """A page, the newest first; chunks in order of document and place."""
+        """A page, those recorded last first."""
         ...
 
     def count(self, scope: Scope, item: str, where: NoteFilter) -> int:
@@ -79,11 +78,13 @@ class PassageStore(Protocol):
 class FactStore(Protocol):
     """Facts in all their versions."""
 
-    def put(self, scope: Scope, write: FactWrite, rule: Callable[[list[Fact]], Ruling]) -> Ruling:
+    def put(
+        self, scope: Scope, write: PassageWrite, rule: Callable[[list[Fact]], Ruling]
+    ) -> Ruling:
         """Keep a statement as the rule says, given the believed versions of its owner and triple.
 
         The rule runs within the transaction. Versions that it adds without an id get one of
-        their own; the passage is kept if the statement itself is.
+        their own. What search needs is kept as long as the statement is believed.
         """
         ...
 

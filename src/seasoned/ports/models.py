@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
-from seasoned.core.records import Episode
-from seasoned.core.storage import Model
+from seasoned.core.storage import Model, Waiting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +74,7 @@ class ModelStore(Protocol):
         """
         ...
 
-    def unembedded(self, model: str, after: int, limit: int) -> list[tuple[int, Episode]]:
+    def unembedded(self, model: str, after: int, limit: int) -> list[Waiting]:
         """Items without a vector under a model: of every namespace and user, numbers ascending.
 
         Args:

@@ -16,6 +16,7 @@ from seasoned.stores.sqlite_derived import SQLiteDerived
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_history import SQLiteHistory
 from seasoned.stores.sqlite_models import SQLiteModels
+from seasoned.stores.sqlite_passages import SQLitePassages
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
@@ -33,6 +34,7 @@ class JsonlStore:
         self.search = SQLiteSearch(journal)
         self.attempts = SQLiteAttempts(journal, self.episodes)
         self.derived = SQLiteDerived(journal)
+        self.passages = SQLitePassages(journal, durable)
         self.pruning = SQLitePruning(journal, self.episodes)
         self.models = SQLiteModels(journal)
         self.history = SQLiteHistory(journal)

@@ -60,7 +60,7 @@ def conditions(namespace: int, user: str | None, where: Filter) -> tuple[str, Pa
         ids = "SELECT num FROM item WHERE namespace = ? AND id IN (SELECT value FROM json_each(?))"
         found.append((f"e.num IN ({ids})", [namespace, one_of(where.ids)]))
     found += [*_ranges(where), *_tags(namespace, where)]
-    found += [_metadata(key, value) for key, value in where.metadata.items()]
+    found += [metadata(key, value) for key, value in where.metadata.items()]
     clause = " AND ".join(text for text, _ in found)
     return clause, [p for _, parameters in found for p in parameters]
 
@@ -92,7 +92,7 @@ def _tags(namespace: int, where: Filter) -> Iterable[tuple[str, Parameters]]:
         yield f"{chosen} = ?)", [namespace, tag]
 
 
-def _metadata(key: str, value: Any) -> tuple[str, Parameters]:
+def metadata(key: str, value: Any) -> tuple[str, Parameters]:
     """One top-level key of the metadata; JSON keeps true and 1 apart, and so does this."""
     body = "(SELECT CAST(json AS TEXT) FROM body WHERE body.num = e.num)"
     members = f"(SELECT 1 FROM json_each({body}, '$.metadata') m WHERE m.key = ?"

@@ -18,6 +18,7 @@ from seasoned.stores.sqlite_erasing import merge_removed
 from seasoned.stores.sqlite_history import SQLiteHistory
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_models import SQLiteModels
+from seasoned.stores.sqlite_passages import SQLitePassages
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
@@ -37,6 +38,7 @@ class SQLiteStore:
         self.history = SQLiteHistory(connections)
         self.credit = SQLiteWorth(connections)
         self.derived = SQLiteDerived(connections)
+        self.passages = SQLitePassages(connections, durable)
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)

@@ -13,7 +13,6 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.attempts import task_key
 from seasoned.core.filters import EVERYTHING, Filter
-from seasoned.core.lexical import pack_terms
 from seasoned.core.records import Episode, Verdict
 from seasoned.core.reports import Page, Receipt, Removed, Stats
 from seasoned.core.searchtext import TEXT_VERSION
@@ -25,13 +24,13 @@ from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_copies import forget_copies
 from seasoned.stores.sqlite_credit import count_recorded, settle
 from seasoned.stores.sqlite_fulltext import index_new
+from seasoned.stores.sqlite_items import Item, insert_item
 from seasoned.stores.sqlite_recalls import log_recall
 from seasoned.stores.sqlite_release import release
 from seasoned.stores.sqlite_removal import delete_items
 from seasoned.stores.sqlite_rows import (
     active_model,
     count_corpus,
-    digest_of,
     drop_if_empty,
     find_namespace,
     has_vector,
@@ -193,7 +192,7 @@ def insert_new(
     db: sqlite3.Connection, num: int, namespace: int, model: Model | None, write: EpisodeWrite
 ) -> None:
     """Keep a new episode, under a new number, with all that is its own."""
-    _insert_item(db, num, namespace, write)
+    insert_item(db, num, _item_of(namespace, write))
     db.execute("INSERT INTO body VALUES (?, ?)", (num, write.body))
     _insert_episode(db, num, namespace, write)
     vector = _fitting(write, model)
@@ -209,27 +208,20 @@ def _fitting(write: EpisodeWrite, active: Model | None) -> bytes | None:
     return write.vector if active is not None and write.model == active.name else None
 
 
-def _insert_item(db: sqlite3.Connection, num: int, namespace: int, write: EpisodeWrite) -> None:
+def _item_of(namespace: int, write: EpisodeWrite) -> Item:
     episode = write.episode
-    db.execute(
-        "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            num,
-            episode.id,
-            namespace,
-            EPISODE,
-            episode.user,
-            episode.source,
-            episode.key,
-            write.content,
-            digest_of(write.text),
-            TEXT_VERSION,
-            write.analyzer,
-            sum(write.terms.values()),
-            pack_terms(write.terms),
-            " ".join(write.terms),
-            write.text,
-        ),
+    return Item(
+        id=episode.id,
+        namespace=namespace,
+        kind=EPISODE,
+        user=episode.user,
+        source=episode.source,
+        key=episode.key,
+        content=write.content,
+        version=TEXT_VERSION,
+        analyzer=write.analyzer,
+        terms=write.terms,
+        text=write.text,
     )
 
 

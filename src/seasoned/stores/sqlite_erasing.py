@@ -29,11 +29,12 @@ _READING = (
     "reading for {patience:g} s; end what reads, then run prove_forgotten() with the texts"
 )
 # Table, name of a record, and where its name and its owner's are.
-_ITEM = "(SELECT 'episode ' || id FROM item WHERE item.num = t.{})"
+_ITEM = "(SELECT kind || ' ' || id FROM item WHERE item.num = t.{})"
 _NAMES = {
-    "item": "'episode ' || t.id",
+    "item": "t.kind || ' ' || t.id",
     "body": _ITEM.format("num"),
     "episode": _ITEM.format("num"),
+    "passage": _ITEM.format("num"),
     "tag": _ITEM.format("num"),
     "verdict": _ITEM.format("num"),
     "vector": _ITEM.format("item"),

@@ -57,6 +57,14 @@ def unindex(db: sqlite3.Connection, nums: Sequence[int]) -> None:
     db.execute("INSERT OR IGNORE INTO setting VALUES ('scrub', 'fulltext')")
 
 
+def index_again(db: sqlite3.Connection, num: int) -> None:
+    """Put an item back whose words are others now, if its block is in the index."""
+    db.execute(
+        f"INSERT INTO fulltext (rowid, scope, words) {_SCOPED} WHERE num = ? AND num <= ?",
+        (num, _edge(db)),
+    )
+
+
 def must_scrub(db: sqlite3.Connection) -> bool:
     """Whether words of removed items may still lie in the index."""
     return db.execute("SELECT 1 FROM setting WHERE name = 'scrub'").fetchone() is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import sqlite3
 import struct
@@ -13,8 +12,8 @@ from typing import Any
 from uuid import uuid4
 
 from seasoned.core.lexical import count_terms, pack_terms
-from seasoned.core.records import Episode
 from seasoned.core.reports import Finding
+from seasoned.core.storage import Waiting
 from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
 from seasoned.stores import sql, sqlite_creditproof, sqlite_settings
@@ -28,7 +27,9 @@ from seasoned.stores.sqlite_rows import (
     find_namespace,
     insert_vector,
     log_changes,
+    log_puts,
 )
+from seasoned.stores.sqlite_waiting import COLUMNS, LACKING, readable
 
 _NAMED = 5  # ids that a finding names
 
@@ -67,12 +68,12 @@ class SQLiteMaintenance(SQLiteErasing):
             mended = indexes | fulltext.wrong(db)
             fulltext.rebuild(db)
             _rebuild_corpus(db)
-            _log_live(db, indexes)
+            log_puts(db, indexes)
             _log_dead(db)
             _recount(db)
         return len(mended)
 
-    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[tuple[int, Episode]]:
+    def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[Waiting]:
         """Items numbered beyond `after` without a vector under the active model, oldest first."""
         with self._connections.reading() as db:
             model = active_model(db)
@@ -81,12 +82,10 @@ class SQLiteMaintenance(SQLiteErasing):
                 within = f"e.namespace = ? AND {sql.VISIBLE}"
                 who = (find_namespace(db, scope.namespace), scope.user)
             rows = db.execute(
-                "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
-                " LEFT JOIN vector v ON v.item = e.num AND v.model = ?"
-                f" WHERE {within} AND v.item IS NULL AND e.num > ? ORDER BY e.num LIMIT ?",
-                (model.name if model else "", *who, after, limit),
+                f"SELECT {COLUMNS} {LACKING} AND {within} ORDER BY e.num LIMIT ?",
+                (model.name if model else "", after, *who, limit),
             ).fetchall()
-            return list(_readable(rows))
+            return list(readable(rows))
 
     def heal(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:
         """Add missing vectors under the active model; how many were added."""
@@ -94,7 +93,7 @@ class SQLiteMaintenance(SQLiteErasing):
             if active_model(db) != model:
                 raise Conflict(f"{model.name!r} is not the active model of this store")
             added = [num for num, data in vectors if insert_vector(db, num, model, data)]
-            _log_live(db, set(added))
+            log_puts(db, added)
         return len(added)
 
     def drop_vectors(self, nums: Sequence[int]) -> int:
@@ -102,15 +101,8 @@ class SQLiteMaintenance(SQLiteErasing):
         with self._connections.writing() as db:
             items = (sql.one_of(nums),)
             dropped = db.execute(f"DELETE FROM vector WHERE item IN {sql.AMONG}", items).rowcount
-            _log_live(db, set(nums))
+            log_puts(db, nums)
         return dropped
-
-
-def _readable(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Episode]]:
-    """Those that can be read; `check` tells of the others."""
-    for num, body in rows:
-        with contextlib.suppress(StoreError):
-            yield num, sql.episode_of(body, ())
 
 
 def _file(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -201,7 +193,7 @@ def _rows(db: sqlite3.Connection) -> Iterator[Finding]:
     if strange := [row.num for row in rows if row.strange]:
         text = f"id, owner, source or key differ from those in the body of {_named(strange, db)}"
         yield Finding("rows", text, derived=False)
-    for table in ("episode", "tag"):
+    for table in ("episode", "tag", "passage"):
         (stray,) = db.execute(f"SELECT count(*) {_STRAY.format(table)}").fetchone()
         if stray:
             yield Finding("rows", f"{stray} row(s) in {table} of items that are gone")
@@ -223,6 +215,7 @@ def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
     for num, namespace, id, user, source, key, body, *row in db.execute(
         "SELECT i.num, i.namespace, i.id, i.user, i.source, i.key, b.json, e.*"
         " FROM item i JOIN body b USING (num) LEFT JOIN episode e USING (namespace, num)"
+        " WHERE i.kind = 'episode'"
     ):
         try:
             episode = sql.episode_of(body, verdicts.get(num, ()))
@@ -242,6 +235,7 @@ def _set_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
     for table in ("episode", "tag"):
         db.execute(f"DELETE {_STRAY.format(table)}")
         db.execute(f"DELETE FROM {table} WHERE num IN (SELECT value FROM json_each(?))", (nums,))
+    db.execute(f"DELETE {_STRAY.format('passage')}")
     for row in rows:
         put_columns(db, row.columns, row.tags)
         lessons = [(row.num, str(uuid4()), text) for text in row.untold]
@@ -305,7 +299,9 @@ def _changes(db: sqlite3.Connection) -> Iterator[Finding]:
         yield Finding("changes", f"the change log keeps {len(dead)} removed item(s) alive")
 
 
-_NEWEST = "(SELECT item, namespace, op, max(seq) FROM change WHERE op <> 'judge' GROUP BY item) c"
+_NEWEST = (
+    "(SELECT item, namespace, kind, op, max(seq) FROM change WHERE op <> 'judge' GROUP BY item) c"
+)
 
 
 def _unlogged(db: sqlite3.Connection) -> list[tuple[int, int]]:
@@ -316,23 +312,17 @@ def _unlogged(db: sqlite3.Connection) -> list[tuple[int, int]]:
     ).fetchall()
 
 
-def _dead(db: sqlite3.Connection) -> list[tuple[int, int]]:
+def _dead(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
     """Items that are gone though their newest change is no deletion."""
     return db.execute(
-        f"SELECT c.item, c.namespace FROM {_NEWEST} LEFT JOIN item i ON i.num = c.item"
+        f"SELECT c.item, c.namespace, c.kind FROM {_NEWEST} LEFT JOIN item i ON i.num = c.item"
         " WHERE i.num IS NULL AND c.op <> 'delete'"
     ).fetchall()
 
 
-def _log_live(db: sqlite3.Connection, nums: set[int]) -> None:
-    query = "SELECT namespace, num FROM item WHERE num IN (SELECT value FROM json_each(?))"
-    for namespace, num in db.execute(query, (sql.one_of(nums),)).fetchall():
-        log_changes(db, namespace, [num], "put")
-
-
 def _log_dead(db: sqlite3.Connection) -> None:
-    for item, namespace in _dead(db):
-        log_changes(db, namespace, [item], "delete")
+    for item, namespace, kind in _dead(db):
+        log_changes(db, namespace, [item], "delete", kind)
 
 
 def _recount(db: sqlite3.Connection) -> None:

@@ -10,19 +10,15 @@ import sqlite3
 from collections.abc import Sequence
 
 from seasoned import codec
-from seasoned.core.records import Episode
+from seasoned.core.storage import Waiting
 from seasoned.errors import Conflict
-from seasoned.ports import EPISODE, Model
+from seasoned.ports import Model
 from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_rows import active_model, insert_vector, log_changes, next_model
+from seasoned.stores.sqlite_rows import active_model, insert_vector, log_puts, next_model
+from seasoned.stores.sqlite_waiting import COLUMNS, LACKING, waiting
 
 _DISCARDED = 2_000  # vectors per transaction, so that other writers get their turn
-_LACKING = (
-    " FROM item i JOIN body b USING (num)"
-    " LEFT JOIN vector v ON v.item = i.num AND v.model = ? AND v.part = 0"
-    f" WHERE i.kind = '{EPISODE}' AND v.item IS NULL AND i.num > ?"
-)
 
 
 class SQLiteModels:
@@ -52,17 +48,17 @@ class SQLiteModels:
                     "or give it up with abort_reembed (seasoned reembed --abort)"
                 )
 
-    def unembedded(self, model: str, after: int, limit: int) -> list[tuple[int, Episode]]:
-        """Items of every namespace and user without a vector under a model."""
-        query = f"SELECT i.num, b.json{_LACKING} ORDER BY i.num LIMIT ?"
+    def unembedded(self, model: str, after: int, limit: int) -> list[Waiting]:
+        """Items of every namespace, kind and user without a vector under a model."""
+        query = f"SELECT {COLUMNS} {LACKING} ORDER BY e.num LIMIT ?"
         with self._connections.reading() as db:
             rows = db.execute(query, (model, after, limit)).fetchall()
-        return [(num, sql.episode_of(body, ())) for num, body in rows]
+        return [waiting(row) for row in rows]
 
     def count_unembedded(self, model: str) -> int:
         """How many there are."""
         with self._connections.reading() as db:
-            return int(db.execute(f"SELECT count(*){_LACKING}", (model, -1)).fetchone()[0])
+            return int(db.execute(f"SELECT count(*) {LACKING}", (model, -1)).fetchone()[0])
 
     def stage(self, vectors: Sequence[tuple[int, bytes]], model: Model) -> int:
         """Keep vectors of the model that is moved to; how many were added."""
@@ -70,14 +66,12 @@ class SQLiteModels:
             active = _is_active(db, model)
             added = [num for num, data in vectors if insert_vector(db, num, model, data)]
             if active:
-                query = f"SELECT namespace, num FROM item WHERE num IN {sql.AMONG}"
-                for namespace, num in db.execute(query, (sql.one_of(added),)).fetchall():
-                    log_changes(db, namespace, [num], "put")
+                log_puts(db, added)
         return len(added)
 
     def switch(self, model: Model, without: Sequence[int]) -> int:
         """Make the next model the active one, unless items lack its vector; how many do."""
-        query = f"SELECT count(*){_LACKING} AND i.num NOT IN (SELECT value FROM json_each(?))"
+        query = f"SELECT count(*) {LACKING} AND e.num NOT IN (SELECT value FROM json_each(?))"
         with self._connections.writing() as db:
             if _is_active(db, model):
                 return 0

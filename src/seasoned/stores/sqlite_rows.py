@@ -107,11 +107,22 @@ def newest_change(db: sqlite3.Connection, namespace: int, kind: str) -> int:
     return db.execute(query, (namespace, kind)).fetchone()[0] or 0
 
 
-def log_changes(db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str) -> None:
+def log_changes(
+    db: sqlite3.Connection, namespace: int, nums: Iterable[int], op: str, kind: str = EPISODE
+) -> None:
     """Tell the indexes of all processes, within the transaction of the change."""
-    first = (newest_change(db, namespace, EPISODE) or namespace * _CHANGES) + 1
-    rows = [(namespace, EPISODE, seq, num, op) for seq, num in enumerate(nums, first)]
+    first = (newest_change(db, namespace, kind) or namespace * _CHANGES) + 1
+    rows = [(namespace, kind, seq, num, op) for seq, num in enumerate(nums, first)]
     db.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def log_puts(db: sqlite3.Connection, nums: Iterable[int]) -> None:
+    """Tell them of items of any namespace and kind, in order of their numbers."""
+    query = "SELECT num, namespace, kind FROM item WHERE num IN (SELECT value FROM json_each(?))"
+    rows = db.execute(f"{query} ORDER BY num", (sql.one_of(nums),)).fetchall()
+    for namespace, kind in dict.fromkeys((row[1], row[2]) for row in rows):
+        own = [num for num, *place in rows if place == [namespace, kind]]
+        log_changes(db, namespace, own, "put", kind)
 
 
 def insert_vector(db: sqlite3.Connection, num: int, model: Model, data: bytes) -> int:
@@ -134,10 +145,12 @@ def digest_of(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=16).digest()
 
 
-def count_corpus(db: sqlite3.Connection, namespace: int, items: int, length: int) -> None:
-    """Keep the number and length of a namespace's items, for its BM25."""
+def count_corpus(
+    db: sqlite3.Connection, namespace: int, items: int, length: int, kind: str = EPISODE
+) -> None:
+    """Keep the number and length of a namespace's items of a kind, for its BM25."""
     db.execute(
         "INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
         " SET items = items + excluded.items, length = length + excluded.length",
-        (namespace, EPISODE, items, length),
+        (namespace, kind, items, length),
     )

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from seasoned import codec
 from seasoned.core.filters import Filter
 from seasoned.core.lexical import Document
+from seasoned.core.notes import NoteFilter
 from seasoned.core.recall import Traits
 from seasoned.core.surprise import Rating
 from seasoned.ports import EPISODE, Entry, Feed, Model, Scope
-from seasoned.stores import sql
+from seasoned.stores import sql, sql_passages
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_fulltext import documents, whole_terms
 from seasoned.stores.sqlite_rows import active_model, find_namespace, newest_change
@@ -55,17 +56,19 @@ class SQLiteSearch:
         gone = changed.difference(entry.num for entry in live)
         return Feed(head, False, live, sorted(gone), judged)
 
-    def select(self, scope: Scope, kind: str, where: Filter, *, collapsed: bool = True) -> Numbers:
+    def select(
+        self, scope: Scope, kind: str, where: Filter | NoteFilter, *, collapsed: bool = True
+    ) -> Numbers:
         """Ascending numbers of the visible items that match."""
         import numpy as np
 
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
-            if namespace is None or kind != EPISODE:
+            if namespace is None:
                 return np.empty(0, np.int64)
-            clause, parameters = sql.conditions(namespace, scope.user, where)
+            table, clause, parameters = _conditions(namespace, scope.user, kind, where)
             # As one text: a tuple for each number would cost more than finding it.
-            query = f"SELECT group_concat(e.num) FROM episode e WHERE {clause}"
+            query = f"SELECT group_concat(e.num) FROM {table} e WHERE {clause}"
             query += "" if collapsed else f" AND e.num NOT IN ({_COLLAPSED})"
             (found,) = db.execute(query, parameters).fetchone()
         nums = np.fromstring(found or "", np.int64, sep=",")
@@ -97,8 +100,9 @@ class SQLiteSearch:
         """What ranking needs of these items; namespace and owner are checked on each row."""
         with self._connections.reading() as db:
             namespace = find_namespace(db, scope.namespace)
+            columns = sql.TRAITS if kind == EPISODE else sql_passages.TRAITS
             rows = db.execute(
-                f"{sql.TRAITS} WHERE i.num IN (SELECT value FROM json_each(?))"
+                f"{columns} WHERE i.num IN (SELECT value FROM json_each(?))"
                 f" AND +i.namespace = ? AND +i.kind = ? AND {sql.VISIBLE}",
                 (sql.one_of(nums), namespace, kind, scope.user),
             ).fetchall()
@@ -164,6 +168,17 @@ class SQLiteSearch:
             return active_model(db) or model
 
 
+def _conditions(
+    namespace: int, user: str | None, kind: str, where: Filter | NoteFilter
+) -> tuple[str, str, sql.Parameters]:
+    """The table of a kind of item, and the WHERE clause over it."""
+    if isinstance(where, Filter) and kind == EPISODE:
+        return "episode", *sql.conditions(namespace, user, where)
+    if isinstance(where, NoteFilter) and kind != EPISODE:
+        return "passage", *sql_passages.conditions(namespace, user, kind, where)
+    return "episode", "FALSE", []
+
+
 def _is_logged(db: sqlite3.Connection, place: tuple[int, str], seq: int) -> bool:
     query = "SELECT 1 FROM change WHERE namespace = ? AND kind = ? AND seq = ?"
     return db.execute(query, (*place, seq)).fetchone() is not None
@@ -197,8 +212,9 @@ def _entries(
 ) -> list[Entry]:
     parameters = [model or "", *place]
     if nums is None:
-        query = f"{_ENTRY} AND i.num IN (SELECT num FROM episode WHERE namespace = ?)"
-        parameters.append(place[0])
+        table, more = ("episode", "") if place[1] == EPISODE else ("passage", " AND item = ?")
+        query = f"{_ENTRY} AND i.num IN (SELECT num FROM {table} WHERE namespace = ?{more})"
+        parameters += place[: 2 if more else 1]
     else:
         query = f"{_ENTRY} AND i.num IN (SELECT value FROM json_each(?))"
         parameters.append(sql.one_of(nums))

@@ -1,0 +1,238 @@
+"""Long-term memory: notes, found by words and by meaning."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.demands import attacks, demands
+from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
+from seasoned.core.reports import Receipt
+from seasoned.core.trust import origin_of
+from seasoned.errors import InvalidInput
+from seasoned.memories.passages import Found, Passages, Wanted
+from seasoned.ports import Scope
+
+MOST: Final = 10_000  # hits of one lookup, notes of one page
+_BATCH: Final = 256  # notes per transaction
+_COUNTED: Final = 64  # notes whose uses wait to be counted, after which they are
+_MAKE: Final = "use Note('…', kind='preference')"
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """A page of notes and the cursor of the next one, None at the end."""
+
+    notes: tuple[Note, ...]
+    cursor: str | None
+
+
+class LongTermMemory:
+    """Notes of one namespace and user. Safe to share between threads."""
+
+    def __init__(self, passages: Passages, scope: Scope) -> None:
+        self._passages, self._scope = passages, scope
+        self._store = passages.store.passages
+        self._start()
+
+    def _start(self) -> None:
+        self._pid, self._lock = os.getpid(), threading.Lock()
+        self._uses: Counter[str] = Counter()
+
+    def remember(
+        self,
+        note: Note | str,
+        kind: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        """Keep a note. When this returns it is on disk.
+
+        What says the same as a note of the same owner and kind, but for case and spacing, is not
+        kept again: the receipt names that one, with `created=False`.
+
+        Args:
+            note: The note, or its text.
+            kind: Of a text: an open lower-case name such as ``preference``; ``note`` without one.
+            metadata: Of a text: any JSON object.
+            key: Of a text: your own id, unique for you.
+
+        Raises:
+            InvalidInput: the text is blank, or a value cannot be used.
+            Conflict: the key or id stands for another note.
+            StoreError: it could not be kept; nothing was written.
+        """
+        if isinstance(note, str):
+            more: dict[str, Any] = {} if metadata is None else {"metadata": dict(metadata)}
+            note = Note(note, kind or NOTE, key=key, **more)
+        elif kind is not None or metadata is not None or key is not None:
+            raise InvalidInput("kind, metadata and key belong into the note itself; give a text")
+        return self.remember_many([note])[0]
+
+    def remember_many(self, notes: Iterable[Note]) -> list[Receipt]:
+        """Keep many notes, 256 to a transaction, and return their receipts in order.
+
+        Raises:
+            InvalidInput, Conflict, StoreError: as `remember`; full transactions before the error
+                are kept, the one with the error is not.
+        """
+        if isinstance(notes, str | Mapping) or not isinstance(notes, Iterable):
+            raise InvalidInput(f"notes must be many, got {values.shown(notes)}; use remember()")
+        each = (values.instance(note, Note, f"notes[{i}]", _MAKE) for i, note in enumerate(notes))
+        receipts = list[Receipt]()
+        while batch := list(islice(each, _BATCH)):
+            writes = self._passages.writes(self._scope, batch)
+            receipts += self._store.put(self._scope, writes)
+        return receipts
+
+    def lookup(
+        self,
+        query: str,
+        k: int = 5,
+        min_score: float | None = None,
+        *,
+        filter: NoteFilter | None = None,
+        namespaces: Sequence[str] = (),
+    ) -> tuple[Hit, ...]:
+        """The notes that have to do with a query, best first.
+
+        Notes that say the same are found once, and name each other. What others wrote
+        (``foreign``) and tells the agent to act is left out.
+
+        Args:
+            query: Text; one that is blank finds nothing.
+            k: Most hits, 1 to 10,000.
+            min_score: Similarity below which nothing is found, in [-1, 1]: the cosine, or
+                without a model the share of the query's words. None leaves it to the floor that
+                was fitted to the embedding model, and to shared words.
+            filter: What may be found; applied before ranking.
+            namespaces: Further namespaces to read from.
+
+        Raises:
+            InvalidInput: an argument is out of range or of a wrong type.
+            StoreError: the store cannot be read.
+        """
+        least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
+        spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
+        k = values.count(k, "k", least=1, most=MOST)
+        wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces)
+        hits = [_hit(one) for one in self._passages.find(self._scope, NOTE, wanted)]
+        shown = tuple(hit for hit in hits if not _waits(hit.note))
+        self._count(hit.note.id for hit in shown if hit.note.namespace == self._scope.namespace)
+        return shown
+
+    def get(self, id: str) -> Note:
+        """The note with this id.
+
+        Raises:
+            NotFound: no note that this memory can see has the id.
+        """
+        found = self._store.get(self._scope, NOTE, [values.text(id, "id")])
+        if id not in found:
+            raise self._scope.missing("note", id)
+        return codec.decode(found[id].body, Note)
+
+    def update(
+        self,
+        id: str,
+        text: str | None = None,
+        *,
+        kind: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        at: datetime | None = None,
+    ) -> Receipt:
+        """Change a note of one's own; what is None stays. Its words and vector change with it.
+
+        Raises:
+            NotFound: no note of this owner has the id.
+            InvalidInput: a value cannot be used.
+        """
+        note = self.get(id)
+        changed: dict[str, Any] = {"text": text, "kind": kind, "at": at}
+        changed["metadata"] = None if metadata is None else dict(metadata)
+        note = replace(note, **{k: v for k, v in changed.items() if v is not None})
+        if note.user != self._scope.user:
+            raise self._scope.missing("note of your own", id)
+        writes = self._passages.writes(self._scope, [note], replaces=True)
+        return self._store.put(self._scope, writes)[0]
+
+    def page(
+        self, limit: int = 100, cursor: str | None = None, *, filter: NoteFilter | None = None
+    ) -> NotePage:
+        """A page of notes, those recorded last first, and the cursor of the next one."""
+        limit = values.count(limit, "limit", least=1, most=MOST)
+        cursor = values.optional_text(cursor, "cursor")
+        page = self._store.page(self._scope, NOTE, _where(filter), limit, cursor)
+        notes = tuple(codec.decode(passage.body, Note) for passage in page.passages)
+        return NotePage(notes, page.cursor)
+
+    def count(self, filter: NoteFilter | None = None) -> int:
+        """How many notes match."""
+        return self._store.count(self._scope, NOTE, _where(filter))
+
+    def kinds(self) -> dict[str, int]:
+        """How many notes there are of each kind."""
+        return self._store.labels(self._scope, NOTE)
+
+    def forget(self, *ids: str, filter: NoteFilter | None = None, everything: bool = False) -> int:
+        """Remove notes of one's own; how many.
+
+        Ids that are unknown, or of others' notes, are passed over. Where their rows lay there are
+        zeros when it returns; `Memory.admin.prove_forgotten` erases their last traces.
+
+        Raises:
+            InvalidInput: neither ids nor filter limit it, and `everything` is not set.
+        """
+        where = _where(filter)
+        if ids:
+            where = replace(where, ids=values.texts(ids, "ids"))
+        if where.empty and not everything:
+            raise InvalidInput("forget() needs ids, a filter or everything=True")
+        return self._store.delete(self._scope, NOTE, where)
+
+    def flush(self) -> None:
+        """Write down how often notes were found; it is done now and then, and on closing.
+
+        A process that is killed loses the counts of its last lookups, and nothing else.
+        """
+        with self._lock:
+            uses, self._uses = self._uses, Counter()
+        if uses:
+            self._store.use(self._scope, uses, self._passages.writer.clock.now().timestamp())
+
+    def _count(self, ids: Iterable[str]) -> None:
+        if os.getpid() != self._pid:
+            self._start()  # a fork may have caught another thread with the lock in hand
+        with self._lock:
+            self._uses.update(ids)
+            full = len(self._uses) >= _COUNTED
+        if full:
+            self.flush()
+
+
+def _where(filter: NoteFilter | None) -> NoteFilter:
+    if filter is None:
+        return ANY_NOTE
+    return values.instance(filter, NoteFilter, "filter", "use NoteFilter(kind='preference')")
+
+
+def _hit(found: Found) -> Hit:
+    note = codec.decode(found.passage.body, Note)
+    return Hit(note, found.score, found.similarity, found.passage.uses, found.also)
+
+
+def _waits(note: Note | Any) -> bool:
+    """Whether it is not one's own and tells the agent to act."""
+    origin = origin_of(note.source)
+    if origin == "own":
+        return False
+    return bool(attacks(note.text) or (origin == "foreign" and demands(note.text)))

@@ -1,0 +1,282 @@
+"""Notes, chunks and facts as text: from a record to what is kept of it, and finding it again.
+
+It serves every kind of memory whose items are told in words; what they mean is theirs to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.duplicates import alike
+from seasoned.core.facts import Fact
+from seasoned.core.knowledge import Passage, PassageWrite, Record
+from seasoned.core.lexical import count_terms
+from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, NoteFilter, content_of
+from seasoned.core.recall import Candidate, fuse
+from seasoned.errors import InvalidInput
+from seasoned.memories.search import Depth, Query, Searcher
+from seasoned.memories.writing import Writer
+from seasoned.ports import Scope, Store
+
+_AT_ONCE: Final = 32  # passages that are read together
+
+
+@dataclass(frozen=True, slots=True)
+class LookupPolicy:
+    """Every number that a lookup decides by; the defaults are chosen in `benchmarks/`.
+
+    Attributes:
+        lexical: Share of words in the score, in [0, 1]; the rest is meaning's.
+        coverage: Idf-weighted share of the query's words that a hit must have to pass without
+            being near by meaning.
+        floor: Cosine to pass by meaning; None takes the embedder's own.
+        duplicate: Cosine from which two hits are looked at for saying the same.
+    """
+
+    lexical: float = 0.6
+    coverage: float = 0.2
+    floor: float | None = None
+    duplicate: float = 0.9
+
+    def __post_init__(self) -> None:
+        for name in ("lexical", "coverage", "duplicate"):
+            object.__setattr__(self, name, values.unit(getattr(self, name), name))
+        if self.floor is not None:
+            object.__setattr__(self, "floor", values.number(self.floor, "floor", -1.0, 1.0))
+
+
+class Found(NamedTuple):
+    """A passage that was found.
+
+    Attributes:
+        similarity: Cosine to the query; without a model, the share of its words.
+        also: Ids of those that say the same.
+    """
+
+    passage: Passage
+    namespace: str
+    score: float
+    similarity: float
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to look up.
+
+    Attributes:
+        query: Text; blank finds nothing.
+        k: Most hits.
+        least: Similarity below which nothing is found; None leaves it to the policy.
+        where: Conditions.
+        namespaces: Further namespaces to read.
+    """
+
+    query: str
+    k: int
+    least: float | None = None
+    where: NoteFilter = NoteFilter()
+    namespaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """What writes and finds passages in any scope of one store."""
+
+    store: Store
+    searcher: Searcher
+    writer: Writer
+    policy: LookupPolicy = LookupPolicy()
+
+    def writes(
+        self, scope: Scope, records: Sequence[Record], *, replaces: bool = False
+    ) -> list[PassageWrite]:
+        """Writes for records as their caller gave them, in their order.
+
+        Raises:
+            InvalidInput: a record belongs to another namespace or user.
+        """
+        whole = [self._complete(scope, self.writer.clean(record)) for record in records]
+        model, vectors = self.writer.embedding.means([meanings_of(record) for record in whole])
+        return [
+            self._write(record, vector, model, replaces)
+            for record, vector in zip(whole, vectors, strict=True)
+        ]
+
+    def _complete(self, scope: Scope, record: Record) -> Record:
+        """The record with all that is filled in."""
+        if record.namespace not in ("", scope.namespace):
+            raise InvalidInput(
+                f"the record belongs to namespace {record.namespace!r}, this memory is "
+                f"{scope.namespace!r}; use dataclasses.replace(record, namespace='')"
+            )
+        if scope.user is not None and record.user not in (None, scope.user):
+            raise InvalidInput(
+                f"the record belongs to user {record.user!r}, this memory writes as "
+                f"{scope.user!r}; open it as that user, or without one"
+            )
+        now, user = self.writer.clock.now(), record.user if scope.user is None else scope.user
+        filled: dict[str, Any] = {"namespace": scope.namespace, "user": user}
+        filled["id"] = record.id or self.writer.ids.new()
+        if isinstance(record, Fact):
+            recorded = record.recorded_at or now
+            filled |= {"recorded_at": recorded, "valid_from": record.valid_from or recorded}
+        else:
+            filled["at"] = record.at or now
+        return replace(record, **filled)
+
+    def _write(
+        self, record: Record, vector: bytes | None, model: str | None, replaces: bool
+    ) -> PassageWrite:
+        text = lexical_text_of(record)
+        return PassageWrite(
+            record=record,
+            body=codec.encode(record),
+            content=_content(record),
+            text=text,
+            terms=count_terms(self.writer.analyzer.terms(text)),
+            analyzer=self.writer.analyzer.version,
+            meanings=meanings_of(record),
+            vector=vector,
+            model=model,
+            awaited=vector is None and self.writer.embedding.wanted,
+            replaces=replaces,
+        )
+
+    def find(self, scope: Scope, item: str, wanted: Wanted) -> list[Found]:
+        """What has to do with a query, best first; what says the same falls together."""
+        if not wanted.query.strip() or wanted.where.impossible:
+            return []
+        model, vector = self.writer.embedding.query(wanted.query)
+        query = Query(tuple(self.writer.analyzer.terms(wanted.query)), vector, model)
+        depth = Depth(wanted.k, self.policy.lexical, self.policy.duplicate)
+        spaces = dict.fromkeys((scope.namespace, *wanted.namespaces))
+        candidates = [
+            candidate
+            for space in spaces
+            for candidate in self.searcher.gather(
+                Scope(space, scope.user), item, query, wanted.where, depth
+            ).candidates
+        ]
+        if len(spaces) > 1:  # each was measured against its own best
+            candidates = _together(candidates, self.policy.lexical)
+        passed = [c for c in candidates if self._passes(c, wanted.least)]
+        passed.sort(key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
+        return self._distinct(scope, item, passed, wanted.k)
+
+    def _passes(self, c: Candidate, least: float | None) -> bool:
+        """Whether it has to do with the query."""
+        if least is not None:
+            return similarity(c) >= least
+        floor = self.policy.floor
+        if c.cosine is not None:
+            floor = self.writer.embedding.floor if floor is None else floor
+            if c.cosine >= floor:
+                return True
+        return c.coverage >= self.policy.coverage
+
+    def _distinct(
+        self, scope: Scope, item: str, candidates: Sequence[Candidate], k: int
+    ) -> list[Found]:
+        """The first of these, each standing for those that say the same."""
+        found, shown = list[Found](), list[tuple[Candidate, str]]()
+        for start in range(0, len(candidates), _AT_ONCE):
+            part = candidates[start : start + max(_AT_ONCE, k)]
+            passages = self._read(scope, item, part)
+            for c in part:
+                passage = passages.get((c.traits.namespace, c.traits.id))
+                if passage is None:  # forgotten between ranking and reading
+                    continue
+                text = text_of(item, passage)
+                same = next((i for i, other in enumerate(shown) if _says(c, text, *other)), None)
+                if same is not None:
+                    found[same] = found[same]._replace(also=(*found[same].also, c.traits.id))
+                elif len(found) < k:
+                    shown.append((c, text))
+                    namespace = c.traits.namespace
+                    found.append(Found(passage, namespace, c.relevance, similarity(c)))
+            if len(found) == k:
+                break
+        return found
+
+    def _read(
+        self, scope: Scope, item: str, candidates: Sequence[Candidate]
+    ) -> dict[tuple[str, str], Passage]:
+        spaces = dict.fromkeys(c.traits.namespace for c in candidates)
+        return {
+            (space, id): passage
+            for space in spaces
+            for id, passage in self.store.passages.get(
+                Scope(space, scope.user),
+                item,
+                [c.traits.id for c in candidates if c.traits.namespace == space],
+            ).items()
+        }
+
+
+def similarity(candidate: Candidate) -> float:
+    """Cosine to the query; without a vector, the share of the query's words."""
+    return candidate.coverage if candidate.cosine is None else candidate.cosine
+
+
+def _together(candidates: Sequence[Candidate], share: float) -> list[Candidate]:
+    mixed = fuse([c.lexical for c in candidates], [c.cosine for c in candidates], share)
+    return [c._replace(relevance=r) for c, r in zip(candidates, mixed, strict=True)]
+
+
+def _says(c: Candidate, text: str, other: Candidate, said: str) -> bool:
+    """Whether two candidates say the same."""
+    near = other.traits.num in c.twins or c.cosine is None or other.cosine is None
+    return near and alike(text, said)
+
+
+def text_of(item: str, passage: Passage) -> str:
+    """What a stored passage says."""
+    return lexical_text_of(read(item, passage))
+
+
+def read(item: str, passage: Passage) -> Record:
+    """The record of a stored passage."""
+    kinds: dict[str, type[Note | Chunk | Fact]] = {CHUNK: Chunk, FACT: Fact}
+    return codec.decode(passage.body, kinds.get(item, Note))
+
+
+def lexical_text_of(record: Record) -> str:
+    """What the lexical index sees of a record."""
+    if isinstance(record, Fact):
+        return f"{record.subject} {record.key}: {told(record.value)}"
+    if isinstance(record, Chunk):
+        return "\n".join((*record.headings, record.text))
+    return record.text
+
+
+def meanings_of(record: Record) -> tuple[str, ...]:
+    """Texts whose mean vector stands for a record.
+
+    That of a turn in a conversation is the mean of the turn and of the turn with the one before
+    it: on LoCoMo this raises what is found among ten from .654 to .673 (`benchmarks/locomo.py`).
+    """
+    text = lexical_text_of(record)
+    if isinstance(record, Note) and record.before.strip():
+        return (text, f"{record.before}\n{text}")
+    return (text,)
+
+
+def told(value: Any) -> str:
+    """A JSON value in words to search by."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {told(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(told, value))
+    return codec.encode(value).decode()
+
+
+def _content(record: Record) -> str:
+    """Equal for notes that say the same; chunks and facts are told apart by who keeps them."""
+    return content_of(NOTE, {"text": record.text}) if isinstance(record, Note) else record.id
