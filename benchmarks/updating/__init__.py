@@ -11,9 +11,9 @@ A line is one exchange of a user and an assistant:
 - `kind`: what is difficult about it, a label for reading results; it takes no part in the score.
 - `user`, `assistant`: the two texts.
 - `expected`: what should be kept, often nothing. Nothing is to be kept of small talk, questions,
-  suppositions, irony, quotations, what somebody else is or likes, what no longer holds, wishes
-  for one answer or one day, secrets, text that was pasted (code, logs, pages, results of tools),
-  and of what only the assistant said.
+  suppositions, irony, quotations, what somebody else is or likes, what no longer holds or is
+  still undecided, wishes for one answer or one day, secrets, what the user asks not to be kept,
+  text that was pasted (code, logs, pages, results of tools), and of what only the assistant said.
 - `never`: words that no item may contain, whatever else it says: secrets, planted instructions,
   facts of others, claims of the assistant.
 - `note`: why it is labelled so.

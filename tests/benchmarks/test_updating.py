@@ -43,8 +43,8 @@ def test_there_is_enough_in_each_language_and_less_than_half_is_to_be_kept(split
     assert Counter(each.lang for each in exchanges).keys() == LANGUAGES
     for lang in LANGUAGES:
         of_it = [each for each in exchanges if each.lang == lang]
-        assert len(of_it) >= 35
-        assert 0.38 <= sum(bool(each.required) for each in of_it) / len(of_it) <= 0.52
+        assert len(of_it) >= 55
+        assert 0.4 <= sum(bool(each.required) for each in of_it) / len(of_it) <= 0.5
         assert {e.kind for each in of_it for e in each.required} == {
             "fact",
             "preference",
@@ -56,6 +56,7 @@ def test_there_is_enough_in_each_language_and_less_than_half_is_to_be_kept(split
 def test_each_language_has_every_trap(split: Split) -> None:
     traps = {"hypothetical", "quote", "question", "temporary", "third-person", "past", "chat"}
     traps |= {"secret", "pasted", "injected", "assistant", "sarcasm", "negation", "correction"}
+    traps |= {"uncertain", "private"}
     for lang in LANGUAGES:
         assert traps | {"mixed", "long"} <= {e.kind for e in material.load(split) if e.lang == lang}
 
