@@ -43,7 +43,7 @@ def test_there_is_enough_in_each_language_and_less_than_half_is_to_be_kept(split
     assert Counter(each.lang for each in exchanges).keys() == LANGUAGES
     for lang in LANGUAGES:
         of_it = [each for each in exchanges if each.lang == lang]
-        assert len(of_it) >= 55
+        assert len(of_it) >= 65
         assert 0.4 <= sum(bool(each.required) for each in of_it) / len(of_it) <= 0.5
         assert {e.kind for each in of_it for e in each.required} == {
             "fact",
