@@ -173,7 +173,7 @@ ANY_NOTE: Final = NoteFilter()
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A note or chunk that was found.
+    """A note that was found.
 
     Attributes:
         note: What was found.
@@ -183,7 +183,7 @@ class Hit:
         also: Ids of near-duplicates that it stands for.
     """
 
-    note: Note | Chunk
+    note: Note
     score: float
     similarity: float
     uses: int = 0

@@ -13,10 +13,8 @@ from typing import Any, Final
 
 from seasoned import codec
 from seasoned.core import values
-from seasoned.core.demands import attacks, demands
 from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
 from seasoned.core.reports import Receipt
-from seasoned.core.trust import origin_of
 from seasoned.errors import InvalidInput
 from seasoned.memories.passages import Found, Passages, Wanted
 from seasoned.ports import Scope
@@ -125,10 +123,9 @@ class LongTermMemory:
         spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
         k = values.count(k, "k", least=1, most=MOST)
         wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces)
-        hits = [_hit(one) for one in self._passages.find(self._scope, NOTE, wanted)]
-        shown = tuple(hit for hit in hits if not _waits(hit.note))
-        self._count(hit.note.id for hit in shown if hit.note.namespace == self._scope.namespace)
-        return shown
+        hits = tuple(_hit(one) for one in self._passages.find(self._scope, NOTE, wanted))
+        self._count(hit.note.id for hit in hits if hit.note.namespace == self._scope.namespace)
+        return hits
 
     def get(self, id: str) -> Note:
         """The note with this id.
@@ -228,11 +225,3 @@ def _where(filter: NoteFilter | None) -> NoteFilter:
 def _hit(found: Found) -> Hit:
     note = codec.decode(found.passage.body, Note)
     return Hit(note, found.score, found.similarity, found.passage.uses, found.also)
-
-
-def _waits(note: Note | Any) -> bool:
-    """Whether it is not one's own and tells the agent to act."""
-    origin = origin_of(note.source)
-    if origin == "own":
-        return False
-    return bool(attacks(note.text) or (origin == "foreign" and demands(note.text)))

@@ -11,12 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.demands import attacks, demands
 from seasoned.core.duplicates import alike
 from seasoned.core.facts import Fact
 from seasoned.core.knowledge import Passage, PassageWrite, Record
 from seasoned.core.lexical import count_terms
 from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, NoteFilter, content_of
 from seasoned.core.recall import Candidate, fuse
+from seasoned.core.trust import origin_of
 from seasoned.errors import InvalidInput
 from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.writing import Writer
@@ -191,7 +193,10 @@ class Passages:
                 passage = passages.get((c.traits.namespace, c.traits.id))
                 if passage is None:  # forgotten between ranking and reading
                     continue
-                text = text_of(item, passage)
+                record = read(item, passage)
+                text = lexical_text_of(record)
+                if waits(record.source, text):
+                    continue
                 same = next((i for i, other in enumerate(shown) if _says(c, text, *other)), None)
                 if same is not None:
                     found[same] = found[same]._replace(also=(*found[same].also, c.traits.id))
@@ -234,9 +239,12 @@ def _says(c: Candidate, text: str, other: Candidate, said: str) -> bool:
     return near and alike(text, said)
 
 
-def text_of(item: str, passage: Passage) -> str:
-    """What a stored passage says."""
-    return lexical_text_of(read(item, passage))
+def waits(source: str, text: str) -> bool:
+    """Whether a text is not one's own and tells the agent to act."""
+    origin = origin_of(source)
+    if origin == "own":
+        return False
+    return bool(attacks(text) or (origin == "foreign" and demands(text)))
 
 
 def read(item: str, passage: Passage) -> Record:
