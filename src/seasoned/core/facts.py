@@ -7,7 +7,7 @@ known is decided here and knows no store.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Literal
@@ -34,7 +34,8 @@ class Fact:
         key: What of it, such as ``home`` or ``diet``.
         value: Any JSON value.
         confidence: In [0, 1].
-        valid_from: Since when it is so; filled in with the time of recording.
+        valid_from: Since when it is so; None where nobody knows. What lasts is so from the time
+            of recording on, unless it says another.
         valid_to: Until when, exclusive; None while it lasts.
         recorded_at: When this version began to be believed; filled in.
         superseded_at: When it stopped being believed; None while it is.
@@ -96,7 +97,7 @@ class Fact:
 
     @property
     def triple(self) -> tuple[str, str, str]:
-        """What it is about: of one triple one value at most is current at a time."""
+        """What it is about: of one owner's triple one value at most is current at any moment."""
         return self.subject, self.kind, self.key
 
     @property
@@ -110,10 +111,11 @@ class Ruling:
     """What follows from a new statement.
 
     Attributes:
-        action: ``add``, ``supersede`` another value, ``contest`` it, ``confirm`` it with more
-            confidence, or ``ignore`` what says nothing new.
-        reason: In words.
-        keep: Versions to be added, the new statement first; none if it is ignored.
+        action: ``add``, ``supersede`` another value or end, ``contest`` it, ``confirm`` it with
+            more confidence or an earlier beginning, or ``ignore`` what says nothing new.
+        reason: In words, which may name the other value.
+        keep: Versions to be added, the new statement first; none if it is ignored. What is left
+            of others follows, without ids.
         end: Ids of versions that stop being believed.
         stands: Id of the version that stands for the statement.
     """
@@ -128,73 +130,167 @@ class Ruling:
 def rule(believed: Sequence[Fact], new: Fact, *, force: bool = False) -> Ruling:
     """What follows from a statement, given the versions of its triple that are believed.
 
-    A value that still lasts is replaced if the new one is not older and its confidence falls short
-    by .2 at most; else the new one is kept beside it as contested. With `force` it always replaces.
+    Where another value stands for some of its time, that one ends as the new one begins if the
+    new one is not older, is not over already and its confidence falls short by .2 at most; else
+    the new one is kept beside it as contested. The same value with another end moves the end,
+    its confidence permitting. With `force` it always replaces. A reason that is kept with a
+    version names no value of another one, which may be forgotten.
 
     Args:
         believed: Versions with the same owner and triple, none of them superseded.
         new: Complete, with its id and times.
         force: Whether it replaces whatever stands.
     """
-    lasting = [fact for fact in believed if fact.valid_to is None]
-    standing = next((fact for fact in lasting if fact.state == CURRENT), None)
-    same = next((fact for fact in lasting if _same(fact, new)), None)
-    if new.valid_to is not None:
-        return _past(believed, new)
-    if standing is None:
-        ended = tuple(fact.id for fact in lasting)
-        return Ruling("add", "nothing was known of it", (new,), ended, new.id)
-    if same is standing and not (force and new.confidence != standing.confidence):
-        return _again(standing, new)
-    if force or _prevails(new, standing):
-        return _replaced(standing, lasting, new, force)
-    if same is not None:
-        return Ruling("ignore", f"it is contested by {_value(standing)} already", stands=same.id)
-    reason = f"{_value(standing)} stands: {_weakness(new, standing)}"
-    contested = replace(new, state=CONTESTED, reason=reason)
-    return Ruling("contest", reason, (contested,), (), new.id)
+    met = [fact for fact in believed if _meet(fact, new)]
+    stood = [fact for fact in met if fact.state == CURRENT] or _bereft(met, believed)
+    if not stood:
+        return Ruling("add", "nothing was known of it", (new,), (), new.id)
+    rest = [fact for fact in met if fact not in stood]
+    settled = [fact for fact in rest if _settled(fact, new)]
+    rivals = [fact for fact in stood if not _same(fact, new)]
+    known = next((fact for fact in stood if _repeats(fact, new)), None)
+    if known is not None and not (force and rivals):
+        twins = () if rivals else stood
+        return _again(known, twins, settled if force else (), new, force)
+    if force or _prevails(new, stood, rivals):
+        return _replaced(stood, settled, new, force)
+    return _contested(stood, rest, new)
 
 
-def _past(believed: Sequence[Fact], new: Fact) -> Ruling:
-    """Of what is over: it replaces nothing."""
-    for fact in believed:
-        span = (fact.valid_from, fact.valid_to)
-        if _same(fact, new) and span == (new.valid_from, new.valid_to):
-            return Ruling("ignore", "it is known already", stands=fact.id)
-    return Ruling("add", "it tells of the past and ends nothing", (new,), (), new.id)
+def _meet(one: Fact, other: Fact) -> bool:
+    """Whether both tell of some same moment."""
+    return _before(one.valid_from, other.valid_to) and _before(other.valid_from, one.valid_to)
 
 
-def _again(standing: Fact, new: Fact) -> Ruling:
-    if new.confidence <= standing.confidence:
-        return Ruling("ignore", "it is known already", stands=standing.id)
-    reason = f"confirmed, confidence {standing.confidence:.2f} before"
-    surer = replace(new, valid_from=standing.valid_from, reason=reason)
-    return Ruling("confirm", reason, (surer,), (standing.id,), new.id)
+def _before(start: datetime | None, end: datetime | None) -> bool:
+    return start is None or end is None or start < end
 
 
-def _prevails(new: Fact, standing: Fact) -> bool:
-    return not _older(new, standing) and new.confidence >= standing.confidence - MARGIN - 1e-9
+def _bereft(met: Sequence[Fact], believed: Sequence[Fact]) -> list[Fact]:
+    """The surest contested version of those whose rivals were removed since."""
+    standing = [fact for fact in believed if fact.state == CURRENT]
+    free = [fact for fact in met if not any(_meet(fact, one) for one in standing)]
+    return sorted(free, key=lambda fact: -fact.confidence)[:1]
+
+
+def _repeats(known: Fact, new: Fact) -> bool:
+    return _same(known, new) and known.valid_to == new.valid_to
+
+
+def _settled(contested: Fact, new: Fact) -> bool:
+    """Whether a contested version has nothing left to say once a new one stands."""
+    return _same(contested, new) or (contested.valid_to is None and new.valid_to is None)
+
+
+def _again(
+    known: Fact, twins: Sequence[Fact], settled: Sequence[Fact], new: Fact, force: bool
+) -> Ruling:
+    """Of a value that stands, with the same end.
+
+    Args:
+        known: The version that it repeats.
+        twins: All that have this value, which become one if the new one begins earlier; none
+            where another value stands in between.
+        settled: Contested versions that end by it.
+        new: The statement.
+        force: Whether its confidence counts though it is lower.
+    """
+    earlier = bool(twins) and _older(new, known) and _sure(new, known)
+    confidence = new.confidence if force else max(new.confidence, known.confidence)
+    stands = known.state == CURRENT and confidence == known.confidence
+    if stands and not (earlier or settled):
+        return Ruling("ignore", "it is known already", stands=known.id)
+    merged = twins if earlier else (known,)
+    start = _earliest([*merged, new]) if earlier else known.valid_from
+    reason = f"confirmed, confidence {known.confidence:.2f} before"
+    kept = replace(new, valid_from=start, confidence=confidence, reason=reason)
+    return Ruling("confirm", reason, (kept,), _ids([*merged, *settled]), new.id)
+
+
+def _prevails(new: Fact, stood: Sequence[Fact], rivals: Sequence[Fact]) -> bool:
+    late = rivals and (_over(new) or any(_older(new, _begun(rival, new)) for rival in rivals))
+    return not late and all(_sure(new, fact) for fact in stood)
+
+
+def _begun(rival: Fact, new: Fact) -> Fact:
+    """What is yet to begin, as if it began now: what is so now is not older."""
+    now = new.recorded_at
+    if now is None or _before(rival.valid_from, now):
+        return rival
+    return replace(rival, valid_from=now, valid_to=None)
+
+
+def _sure(new: Fact, standing: Fact) -> bool:
+    return new.confidence >= standing.confidence - MARGIN - 1e-9
 
 
 def _older(new: Fact, standing: Fact) -> bool:
-    return bool(new.valid_from and standing.valid_from and new.valid_from < standing.valid_from)
+    """Whether it began earlier; what has no beginning began before all others."""
+    if new.valid_from is None or standing.valid_from is None:
+        return standing.valid_from is not None
+    return new.valid_from < standing.valid_from
+
+
+def _over(new: Fact) -> bool:
+    """Whether it tells of the past only."""
+    told = new.recorded_at
+    return new.valid_to is not None and (told is None or new.valid_to <= told)
+
+
+def _earliest(facts: Sequence[Fact]) -> datetime | None:
+    starts = [fact.valid_from for fact in facts if fact.valid_from is not None]
+    return min(starts) if len(starts) == len(facts) else None
+
+
+def _replaced(stood: Sequence[Fact], settled: Sequence[Fact], new: Fact, force: bool) -> Ruling:
+    """The new value, and what stood as it was before and after."""
+    start = _earliest([new, *(fact for fact in stood if _same(fact, new))])
+    how = "forced in place of" if force else "newer than"
+    rivals = [fact for fact in stood if not _same(fact, new)]
+    reason = f"{how} what stood" if rivals else "it ends at another time than was known"
+    kept = replace(new, valid_from=start, reason=reason)
+    parts = (part for one in rivals if one.state == CURRENT for part in _around(one, kept))
+    told = f"{how} {_value(rivals[0])}" if rivals else reason
+    return Ruling("supersede", told, (kept, *parts), _ids([*stood, *settled]), new.id)
+
+
+def _around(standing: Fact, new: Fact) -> Iterator[Fact]:
+    """What is left of a version before and after the new one."""
+    part = replace(standing, recorded_at=new.recorded_at, id="", reason="ended by a newer value")
+    if new.valid_from is not None and _before(standing.valid_from, new.valid_from):
+        yield replace(part, valid_to=new.valid_from)
+    if new.valid_to is not None and _before(new.valid_to, standing.valid_to):
+        yield replace(part, valid_from=new.valid_to, reason="goes on after another value")
+
+
+def _contested(stood: Sequence[Fact], rest: Sequence[Fact], new: Fact) -> Ruling:
+    """The new value beside what stands; nothing, where that was said as surely before."""
+    weaker = next((fact for fact in stood if not _sure(new, fact)), None)
+    standing = weaker or next(fact for fact in stood if not _same(fact, new))
+    twin = next((fact for fact in rest if _repeats(fact, new)), None)
+    if twin is not None and new.confidence <= twin.confidence:
+        return Ruling("ignore", f"it is contested by {_value(standing)} already", stands=twin.id)
+    why = _weakness(new, standing)
+    contested = replace(new, state=CONTESTED, reason=f"another value stands: {why}")
+    # Where none was current, the surest is so again.
+    bereft = [fact for fact in stood if fact.state == CONTESTED]
+    current = (
+        replace(one, state=CURRENT, recorded_at=new.recorded_at, id="", reason="the surest left")
+        for one in bereft
+    )
+    ended = [*bereft, *([] if twin is None else [twin])]
+    reason = f"{_value(standing)} stands: {why}"
+    return Ruling("contest", reason, (contested, *current), _ids(ended), new.id)
 
 
 def _weakness(new: Fact, standing: Fact) -> str:
-    if _older(new, standing):
-        return "the new one is older"
-    return f"its confidence {standing.confidence:.2f} is above {new.confidence:.2f} + {MARGIN}"
+    if not _sure(new, standing):
+        return f"its confidence {standing.confidence:.2f} is above {new.confidence:.2f} + {MARGIN}"
+    return "the new one is over already" if _over(new) else "the new one is older"
 
 
-def _replaced(standing: Fact, lasting: Sequence[Fact], new: Fact, force: bool) -> Ruling:
-    """The new value, and the old one as it was until then."""
-    reason = f"{'forced in place of' if force else 'newer than'} {_value(standing)}"
-    new = replace(new, reason=reason)
-    kept, until = [new], new.valid_from
-    if until is not None and (standing.valid_from is None or standing.valid_from < until):
-        closed = replace(standing, valid_to=until, recorded_at=new.recorded_at, id="")
-        kept.append(replace(closed, reason=f"ended by {_value(new)}"))
-    return Ruling("supersede", reason, tuple(kept), tuple(f.id for f in lasting), new.id)
+def _ids(facts: Iterable[Fact]) -> tuple[str, ...]:
+    return tuple(fact.id for fact in facts)
 
 
 def _same(one: Fact, other: Fact) -> bool:

@@ -42,7 +42,7 @@ KNOWLEDGE: Final = (
         source TEXT NOT NULL,
         session TEXT,
         confidence REAL NOT NULL,
-        valid_from REAL NOT NULL,
+        valid_from REAL,
         valid_to REAL,
         recorded REAL NOT NULL,
         superseded REAL,
