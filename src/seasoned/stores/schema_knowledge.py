@@ -48,8 +48,12 @@ KNOWLEDGE: Final = (
         superseded REAL,
         body BLOB NOT NULL)""",
     "CREATE UNIQUE INDEX fact_id ON fact (namespace, id)",
-    "CREATE INDEX fact_triple ON fact (namespace, subject, kind, key)",
-    "CREATE INDEX fact_kind ON fact (namespace, kind, user) WHERE superseded IS NULL",
+    "CREATE INDEX fact_triple ON fact (namespace, subject, kind, key, user)",
+    # In the order in which they are told, so that the first of very many are read without the rest.
+    """CREATE INDEX fact_kind ON fact (namespace, user, kind, confidence, recorded)
+        WHERE superseded IS NULL""",
+    """CREATE INDEX fact_owner ON fact (namespace, user, confidence, recorded)
+        WHERE superseded IS NULL""",
     """CREATE TABLE session (
         num INTEGER PRIMARY KEY AUTOINCREMENT,
         namespace INTEGER NOT NULL REFERENCES namespace (id),

@@ -21,6 +21,7 @@ R = TypeVar("R")
 Parameters = list[Any]
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}  # quicker than the enum's call
 AMONG = "(SELECT value FROM json_each(?1))"  # of a list that `one_of` made
+_BODY = "(SELECT CAST(json AS TEXT) FROM body WHERE body.num = e.num)"
 VISIBLE = "(e.user IS NULL OR e.user = ?)"
 _COLUMNS = (
     "category",
@@ -92,9 +93,8 @@ def _tags(namespace: int, where: Filter) -> Iterable[tuple[str, Parameters]]:
         yield f"{chosen} = ?)", [namespace, tag]
 
 
-def metadata(key: str, value: Any) -> tuple[str, Parameters]:
+def metadata(key: str, value: Any, body: str = _BODY) -> tuple[str, Parameters]:
     """One top-level key of the metadata; JSON keeps true and 1 apart, and so does this."""
-    body = "(SELECT CAST(json AS TEXT) FROM body WHERE body.num = e.num)"
     members = f"(SELECT 1 FROM json_each({body}, '$.metadata') m WHERE m.key = ?"
     if value is None:
         return f"NOT EXISTS {members} AND m.type <> 'null')", [key]

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 
-from seasoned.ports import EPISODE, Model
+from seasoned.errors import InvalidInput
+from seasoned.ports import EPISODE, Model, Scope
 from seasoned.stores import sql
 
 _WITHIN = (
@@ -19,6 +20,9 @@ _WITHIN = (
     ("exposure", "namespace"),
     ("decision", "namespace"),
     ("derived", "namespace"),
+    ("fact", "namespace"),
+    ("session", "namespace"),
+    ("exchange", "namespace"),
 )
 # Numbers of changes begin with that of their namespace: those of one that had the same name before
 # do not fit, and whoever followed it starts afresh.
@@ -50,6 +54,19 @@ def drop_if_empty(db: sqlite3.Connection, name: str) -> None:
     if db.execute(query, (number,)).rowcount:
         settings = (holdout_setting(name), recount_setting(number))
         db.execute("DELETE FROM setting WHERE name IN (?, ?)", settings)
+
+
+def check_owner(scope: Scope, user: str | None, what: str) -> None:
+    """See that a scope keeps what is its user's own.
+
+    Raises:
+        InvalidInput: it is another's.
+    """
+    if user != scope.user:
+        raise InvalidInput(
+            f"the {what} belongs to user {user!r}, this memory writes as {scope.user!r}; open it "
+            "as that user, or without one for what is shared"
+        )
 
 
 def holdout_setting(namespace: str) -> str:

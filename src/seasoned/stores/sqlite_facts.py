@@ -1,0 +1,271 @@
+"""Facts in SQLite: rows that are added and never changed, but for the moment they are ended."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.facts import Fact, Ruling, equal
+from seasoned.core.knowledge import PassageWrite
+from seasoned.core.notes import FACT, NoteFilter
+from seasoned.errors import Conflict
+from seasoned.ports import Scope
+from seasoned.stores import sql
+from seasoned.stores.sqlite_connection import Connections
+from seasoned.stores.sqlite_passages import delete_passages, put_passages
+from seasoned.stores.sqlite_rows import (
+    check_owner,
+    drop_if_empty,
+    find_namespace,
+    namespace_id,
+)
+
+READ: Final = "e.num, e.superseded, e.body"  # what `read_fact` reads
+_COLUMNS: Final = {  # by the field of the filter
+    "kind": "kind",
+    "document": "subject",
+    "source": "source",
+    "session": "session",
+    "user": "user",
+    "ids": "id",
+}
+_BODY: Final = "CAST(e.body AS TEXT)"
+_TOLD: Final = "confidence DESC, recorded DESC, num DESC"  # the surest first, then the newest
+_TRIPLE: Final = "e.namespace = ? AND e.subject = ? AND e.kind = ? AND e.key = ?"
+_Condition = tuple[str, sql.Parameters]
+
+
+class SQLiteFacts:
+    """`ports.FactStore` over one SQLite database."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def put(
+        self, scope: Scope, write: PassageWrite, rule: Callable[[list[Fact]], Ruling]
+    ) -> Ruling:
+        """Keep a statement as the rule says, given what is believed of its owner and triple."""
+        fact = values.instance(write.record, Fact, "record", "keep notes with passages.put()")
+        check_owner(scope, fact.user, "fact")
+        with self._connections.writing() as db:
+            namespace = namespace_id(db, scope.namespace)
+            believed = _believed(db, namespace, fact)
+            ruling = rule(believed)
+            at = _moment(db, namespace, fact)
+            kept = [
+                replace(one, id=one.id or f"{fact.id}.{n}", recorded_at=at)
+                for n, one in enumerate(ruling.keep)
+            ]
+            ended = [one for one in believed if one.id in ruling.end]
+            end_facts(db, namespace, ruling.end, at)
+            for one in kept:
+                if not insert_fact(db, namespace, one):
+                    raise Conflict(f"the id {one.id!r} already stands for another fact")
+            _pass_on(db, namespace, ended, kept, at)
+            if kept and kept[0].id == fact.id:
+                believe(db, scope, namespace, replace(write, record=kept[0]))
+            drop_if_empty(db, scope.namespace)
+        return replace(ruling, keep=tuple(kept))
+
+    def find(
+        self,
+        scope: Scope,
+        where: NoteFilter,
+        key: str | None = None,
+        *,
+        valid: datetime | None = None,
+        known: datetime | None = None,
+        limit: int = 1000,
+    ) -> list[Fact]:
+        """Visible versions, by confidence, then by how recently they were recorded."""
+        conditions = [*_filter(where, key), _valid(valid), _known(known)]
+        clause = " AND ".join(text for text, _ in conditions)
+        more = [value for _, parameters in conditions for value in parameters]
+        columns = f"{READ}, confidence, recorded"
+        # Each owner's by themselves, so that an index gives them in order.
+        part = f"SELECT {columns} FROM fact e WHERE e.namespace = ? AND e.user {{}} AND {clause}"
+        part = f"SELECT * FROM ({part} ORDER BY {_TOLD} LIMIT ?)"
+        parts = [part.format("IS NULL"), *([part.format("= ?")] if scope.user else [])]
+        query = f"{' UNION ALL '.join(parts)} ORDER BY {_TOLD} LIMIT ?"
+        with self._connections.reading() as db:
+            namespace = find_namespace(db, scope.namespace)
+            place = [namespace, *more, limit]
+            if scope.user:
+                place += [namespace, scope.user, *more, limit]
+            rows = db.execute(query, [*place, limit]).fetchall()
+            return [read_fact(scope.namespace, row[:3]) for row in rows]
+
+    def history(self, scope: Scope, subject: str, kind: str, key: str) -> list[Fact]:
+        """Every version of a triple, the oldest recorded first."""
+        query = (
+            f"SELECT {READ} FROM fact e WHERE {_TRIPLE} AND {sql.VISIBLE} ORDER BY recorded, num"
+        )
+        with self._connections.reading() as db:
+            place = (find_namespace(db, scope.namespace), subject, kind, key, scope.user)
+            return [read_fact(scope.namespace, row) for row in db.execute(query, place)]
+
+    def delete(self, scope: Scope, where: NoteFilter, key: str | None = None) -> int:
+        """Remove the scope's own versions that match, believed or not; how many."""
+        conditions = list(_filter(where, key))
+        clause = " AND ".join(
+            ["e.namespace = ? AND e.user IS ?", *(text for text, _ in conditions)]
+        )
+        more = [value for _, parameters in conditions for value in parameters]
+        with self._connections.writing() as db:
+            namespace = find_namespace(db, scope.namespace)
+            query = f"SELECT e.num, e.id FROM fact e WHERE {clause}"
+            rows = db.execute(query, [namespace, scope.user, *more]).fetchall()
+            if rows and namespace is not None:
+                unbelieve(db, namespace, [id for _, id in rows])
+                nums = sql.one_of(num for num, _ in rows)
+                db.execute(f"DELETE FROM fact WHERE num IN {sql.AMONG}", (nums,))
+                drop_if_empty(db, scope.namespace)
+        return len(rows)
+
+
+def insert_fact(db: sqlite3.Connection, namespace: int, fact: Fact) -> bool:
+    """Add a version, unless its id is taken."""
+    return bool(
+        db.execute(
+            "INSERT INTO fact (namespace, id, user, subject, kind, key, state, source, session,"
+            " confidence, valid_from, valid_to, recorded, superseded, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (namespace, id) DO NOTHING",
+            (
+                namespace,
+                fact.id,
+                fact.user,
+                *fact.triple,
+                fact.state,
+                fact.source,
+                fact.session,
+                fact.confidence,
+                _seconds(fact.valid_from),
+                _seconds(fact.valid_to),
+                _seconds(fact.recorded_at),
+                _seconds(fact.superseded_at),
+                _body(fact),
+            ),
+        ).rowcount
+    )
+
+
+def _body(fact: Any) -> bytes:
+    """What is never changed; the namespace may get another name elsewhere."""
+    return codec.encode(replace(fact, namespace="", superseded_at=None))
+
+
+def read_fact(namespace: str, row: Sequence[Any]) -> Fact:
+    """A version from a row of `READ`."""
+    _, superseded, body = row
+    ended = None if superseded is None else datetime.fromtimestamp(superseded, UTC)
+    return replace(sql.stored(body, Fact), namespace=namespace, superseded_at=ended)
+
+
+def end_facts(db: sqlite3.Connection, namespace: int, ids: Sequence[str], at: datetime) -> None:
+    """Let versions be believed no more from a moment on."""
+    query = "UPDATE fact SET superseded = ? WHERE namespace = ? AND id = ? AND superseded IS NULL"
+    db.executemany(query, [(at.timestamp(), namespace, id) for id in ids])
+
+
+def believe(db: sqlite3.Connection, scope: Scope, namespace: int, write: PassageWrite) -> None:
+    """Let a believed version be found; each is found by itself, whatever others say."""
+    write = replace(write, body=_body(write.record), content=write.record.id)
+    put_passages(db, scope, namespace, [write], durable=True)
+
+
+def unbelieve(db: sqlite3.Connection, namespace: int, ids: Sequence[str]) -> None:
+    """Let versions be found no more."""
+    query = f"SELECT kind, num FROM item WHERE namespace = ?2 AND kind = ?3 AND id IN {sql.AMONG}"
+    rows = db.execute(query, (sql.one_of(ids), namespace, FACT)).fetchall()
+    delete_passages(db, namespace, rows)
+
+
+def _pass_on(
+    db: sqlite3.Connection,
+    namespace: int,
+    ended: Sequence[Fact],
+    kept: Sequence[Fact],
+    at: datetime,
+) -> None:
+    """Let what is left of versions that ended be found in their place, while it is so."""
+    gone = []
+    for one in ended:
+        left = next((part for part in kept[1:] if _goes_on(one, part, at)), None)
+        if left is None:
+            gone.append(one.id)
+            continue
+        place = (left.id, namespace, one.id, FACT)
+        move = "UPDATE item SET id = ?1, content = ?1 WHERE namespace = ?2 AND id = ?3"
+        move += " AND kind = ?4 RETURNING num"
+        for (num,) in db.execute(move, place).fetchall():
+            db.execute("UPDATE body SET json = ? WHERE num = ?", (_body(left), num))
+    unbelieve(db, namespace, gone)
+
+
+def _goes_on(ended: Fact, part: Fact, at: datetime) -> bool:
+    return equal(ended.value, part.value) and (part.valid_to is None or part.valid_to > at)
+
+
+def _believed(db: sqlite3.Connection, namespace: int, fact: Fact) -> list[Fact]:
+    """The believed versions of the same owner and triple, the oldest first."""
+    query = f"SELECT {READ} FROM fact e WHERE {_TRIPLE} AND e.user IS ? AND superseded IS NULL"
+    rows = db.execute(f"{query} ORDER BY num", (namespace, *fact.triple, fact.user)).fetchall()
+    return [read_fact(fact.namespace, row) for row in rows]
+
+
+def _moment(db: sqlite3.Connection, namespace: int, fact: Fact) -> datetime:
+    """When a statement is recorded: never before what is known of its triple, whatever the clock.
+
+    So nothing that was believed at a moment is taken back by a clock that was set back.
+    """
+    query = f"SELECT max(recorded), max(superseded) FROM fact e WHERE {_TRIPLE} AND e.user IS ?"
+    row = db.execute(query, (namespace, *fact.triple, fact.user)).fetchone()
+    latest = (datetime.fromtimestamp(moment, UTC) for moment in row if moment is not None)
+    return max(values.moment(fact.recorded_at, "recorded_at"), *latest)
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
+
+
+def _filter(where: NoteFilter, key: str | None) -> Iterator[_Condition]:
+    if where.impossible:
+        yield "FALSE", []
+    for name, column in _COLUMNS.items():
+        if values_of := getattr(where, name):
+            yield _one_of(column, values_of)
+    if key is not None:
+        yield "e.key = ?", [key]
+    if where.after is not None:
+        yield "e.recorded >= ?", [where.after.timestamp()]
+    if where.before is not None:
+        yield "e.recorded < ?", [where.before.timestamp()]
+    for name, value in where.metadata.items():
+        yield sql.metadata(name, value, _BODY)
+
+
+def _one_of(column: str, wanted: Sequence[str]) -> _Condition:
+    if len(wanted) == 1:
+        return f"e.{column} = ?", [wanted[0]]
+    return f"e.{column} IN (SELECT value FROM json_each(?))", [sql.one_of(wanted)]
+
+
+def _valid(moment: datetime | None) -> _Condition:
+    if moment is None:
+        return "e.valid_to IS NULL", []
+    at = values.moment(moment, "valid").timestamp()
+    since = "(e.valid_from IS NULL OR e.valid_from <= ?)"
+    return f"{since} AND (e.valid_to IS NULL OR e.valid_to > ?)", [at, at]
+
+
+def _known(moment: datetime | None) -> _Condition:
+    if moment is None:
+        return "e.superseded IS NULL", []
+    at = values.moment(moment, "known").timestamp()
+    return "e.recorded <= ? AND (e.superseded IS NULL OR e.superseded > ?)", [at, at]
