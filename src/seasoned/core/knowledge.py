@@ -108,7 +108,7 @@ class SessionRow:
     Attributes:
         state: ``open`` or ``closed``.
         started: When its first message came, seconds since the epoch.
-        version: Grows whenever messages are folded or evicted.
+        version: Grows whenever messages are folded or evicted, and when it is closed.
         summary: JSON of the summary of what was folded, None before the first.
         episode: Id of the episode that it became.
         messages: How many it has had.

@@ -126,7 +126,9 @@ class Passages:
         filled["id"] = record.id or self.writer.ids.new()
         if isinstance(record, Fact):
             recorded = record.recorded_at or now
-            filled |= {"recorded_at": recorded, "valid_from": record.valid_from or recorded}
+            # Of what has an end nobody may know the beginning.
+            since = record.valid_from or (None if record.valid_to else recorded)
+            filled |= {"recorded_at": recorded, "valid_from": since}
         else:
             filled["at"] = record.at or now
         return replace(record, **filled)

@@ -84,7 +84,13 @@ class FactStore(Protocol):
         """Keep a statement as the rule says, given the believed versions of its owner and triple.
 
         The rule runs within the transaction. Versions that it adds without an id get one of
-        their own. What search needs is kept as long as the statement is believed.
+        their own; what it keeps is recorded no earlier than what is there, whatever the clock
+        says. What search needs is kept as long as the statement is believed, and then stands for
+        what is left of it, if that still holds.
+
+        Raises:
+            Conflict: the id exists.
+            InvalidInput: it is not of the scope's user.
         """
         ...
 
@@ -116,13 +122,16 @@ class FactStore(Protocol):
 
 
 class SessionStore(Protocol):
-    """Conversations: messages in order, and the summary of what was folded."""
+    """Conversations: messages in order, and the summary of what was folded.
+
+    A session is its owner's alone: a scope reaches those of its user, and no shared one beside
+    them, which may have the same id. Without a user it reaches the shared ones.
+    """
 
     def append(self, scope: Scope, id: str, messages: Sequence[MessageRow], at: float) -> list[int]:
         """Add messages at the end, making the session if it is new; their places.
 
-        The places that the rows name are ignored. Users have sessions of their own: the same id
-        may stand for one of each.
+        The places that the rows name are ignored.
 
         Raises:
             Conflict: it is closed.
@@ -130,7 +139,7 @@ class SessionStore(Protocol):
         ...
 
     def get(self, scope: Scope, id: str) -> SessionRow | None:
-        """The session, None if no visible one has the id."""
+        """The session, None if no own one has the id."""
         ...
 
     def read(
@@ -149,14 +158,16 @@ class SessionStore(Protocol):
     ) -> bool:
         """Give messages new states by place, and the session its summary, unless it is None.
 
-        False, and nothing is changed, if its version is not the one that this was decided on.
+        False, and nothing is changed, if its version is not the one that this was decided on:
+        another process folded it meanwhile, or it was closed or removed.
         """
         ...
 
     def close(self, scope: Scope, id: str, write: EpisodeWrite | None) -> Receipt | None:
         """Close it and record its episode, in one transaction, once.
 
-        Closing it again with an episode returns the receipt of the first, `created=False`.
+        Closing it again with an episode returns the receipt of the first, `created=False`; what
+        was closed without an episode may still get one.
 
         Raises:
             NotFound: no own session has the id.
@@ -164,7 +175,7 @@ class SessionStore(Protocol):
         ...
 
     def page(self, scope: Scope, state: str | None, limit: int) -> list[SessionRow]:
-        """The newest sessions, of one state if given."""
+        """The newest own sessions, of one state if given."""
         ...
 
     def delete(self, scope: Scope, ids: Sequence[str] | None) -> int:
@@ -176,7 +187,12 @@ class ExchangeStore(Protocol):
     """What was said and what was learned of it."""
 
     def add(self, scope: Scope, row: ExchangeRow) -> None:
-        """Keep one."""
+        """Keep one.
+
+        Raises:
+            Conflict: the id exists.
+            InvalidInput: it is not of the scope's user.
+        """
         ...
 
     def page(self, scope: Scope, state: str | None, limit: int) -> list[ExchangeRow]:
@@ -197,8 +213,8 @@ class SpendingStore(Protocol):
         Args:
             day: Such as ``2026-01-31``, UTC.
             model: The model, or a name of a budget that several share.
-            calls: To add; may be negative, to give back.
-            tokens: To add; may be negative.
+            calls: To add; negative to give back, which no limit hinders. No sum falls below 0.
+            tokens: To add, likewise.
             limits: Of calls and of tokens; -1 for none.
         """
         ...

@@ -200,11 +200,14 @@ def _pass_on(
         if left is None:
             gone.append(one.id)
             continue
-        place = (left.id, namespace, one.id, FACT)
-        move = "UPDATE item SET id = ?1, content = ?1 WHERE namespace = ?2 AND id = ?3"
-        move += " AND kind = ?4 RETURNING num"
-        for (num,) in db.execute(move, place).fetchall():
+        move = (
+            "UPDATE item SET id = ?1, content = ?1 WHERE namespace = ?2 AND id = ?3 AND kind = ?4"
+            " RETURNING num"
+        )
+        for (num,) in db.execute(move, (left.id, namespace, one.id, FACT)).fetchall():
             db.execute("UPDATE body SET json = ? WHERE num = ?", (_body(left), num))
+            update = "UPDATE passage SET at = ? WHERE namespace = ? AND num = ?"
+            db.execute(update, (at.timestamp(), namespace, num))
     unbelieve(db, namespace, gone)
 
 
@@ -227,7 +230,7 @@ def _moment(db: sqlite3.Connection, namespace: int, fact: Fact) -> datetime:
     query = f"SELECT max(recorded), max(superseded) FROM fact e WHERE {_TRIPLE} AND e.user IS ?"
     row = db.execute(query, (namespace, *fact.triple, fact.user)).fetchone()
     latest = (datetime.fromtimestamp(moment, UTC) for moment in row if moment is not None)
-    return max(values.moment(fact.recorded_at, "recorded_at"), *latest)
+    return max([values.moment(fact.recorded_at, "recorded_at"), *latest])
 
 
 def _seconds(moment: datetime | None) -> float | None:

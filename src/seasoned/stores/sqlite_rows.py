@@ -57,12 +57,12 @@ def drop_if_empty(db: sqlite3.Connection, name: str) -> None:
 
 
 def check_owner(scope: Scope, user: str | None, what: str) -> None:
-    """See that a scope keeps what is its user's own.
+    """See that a scope keeps what is its user's own; one without a user may keep anybody's.
 
     Raises:
         InvalidInput: it is another's.
     """
-    if user != scope.user:
+    if scope.user not in (None, user):
         raise InvalidInput(
             f"the {what} belongs to user {user!r}, this memory writes as {scope.user!r}; open it "
             "as that user, or without one for what is shared"
