@@ -17,7 +17,7 @@ from seasoned.core.facts import CURRENT, Fact
 from seasoned.core.notes import FACT, NoteFilter
 from seasoned.ports import Scope, Store
 from tests.contract.knowing import ANYTHING, Knower, day
-from tests.contract.stores import HERE, NOW, STORES, fresh, sound
+from tests.contract.stores import HERE, NOW, fresh, sound
 
 ANN, BOB = Scope("here", "ann"), Scope("here", "bob")
 SCOPES = (HERE, ANN, BOB, Scope("there"), Scope("there", "ann"))
