@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seasoned.core.tokens import estimate_tokens
+from seasoned.core.tokens import estimate_tokens, running_tokens
 
 # Counts of the o200k vocabulary; `benchmarks/tokens.py` covers far more text.
 COUNTED = {
@@ -97,6 +97,15 @@ def test_nothing_costs_nothing() -> None:
 def test_any_text_has_an_estimate(text: str) -> None:
     assert 0 <= estimate_tokens(text) <= 5 * len(text) + 1
     assert estimate_tokens(text) > 0 or text.isspace()
+
+
+@given(st.text())
+def test_running_tokens_end_at_the_estimate(text: str) -> None:
+    ends, sums = running_tokens(text)
+    assert list(ends) == sorted(set(ends))
+    assert (ends[-1] if ends else 0) == len(text)
+    assert list(sums) == sorted(sums)
+    assert (sums[-1] if sums else 0.0) == pytest.approx(estimate_tokens(text), abs=1)
 
 
 @pytest.mark.parametrize(
