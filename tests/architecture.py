@@ -20,7 +20,7 @@ FILE_LINES, FUNCTION_LINES, PARAMETERS, PUBLIC_METHODS = 400, 40, 7, 15
 
 # What each part of the package may import, beside itself.
 _DATA = frozenset({"errors", "core"})
-_MIDDLE = _DATA | {"ports", "codec", "lines"}
+_MIDDLE = _DATA | {"ports", "codec", "lines", "schemas"}
 ADAPTERS = frozenset(
     {"stores", "indexes", "embedders", "llms", "tokenizers", "importers", "exporters"}
 )
@@ -31,6 +31,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "ports": _DATA,
     "codec": _DATA,
     "lines": _DATA | {"codec"},
+    "schemas": _DATA,
     **dict.fromkeys(ADAPTERS, _MIDDLE),
     "memories": _MIDDLE,
     "connect": _MIDDLE | ADAPTERS | {"memories"},
@@ -51,6 +52,7 @@ LIBRARIES: Mapping[str, frozenset[str] | None] = {
     "ports": frozenset({"numpy"}),
     "codec": frozenset({"msgspec"}),
     "lines": frozenset({"msgspec"}),
+    "schemas": frozenset({"fastjsonschema"}),
     "memories": frozenset({"numpy"}),
     "testing": frozenset({"numpy"}),
     "surfaces": frozenset({"click", "rich"}),

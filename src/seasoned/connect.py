@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from seasoned.memories.ids import Ids
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Redact, Writer
 from seasoned.ports import Analyzer, Clock, Embedder, Store
+from seasoned.ports.llm import LLM
 
 
 class SystemClock:
@@ -284,6 +286,54 @@ _NAMED: Final[Mapping[str, Callable[[str], Embedder]]] = {
     "model2vec": _model2vec,
     "fastembed": _fastembed,
 }
+
+
+def choose_llm(llm: Any) -> LLM | None:
+    """None takes none; else a name, a model, or a function from messages to an answer.
+
+    Args:
+        llm: A name is ``openai:MODEL`` or ``anthropic:MODEL``, with ``@URL`` behind it for a
+            server of your own: ``openai:qwen3@http://127.0.0.1:11434/v1``.
+
+    Raises:
+        InvalidInput: it is none of these, or there is no key for what it names.
+        MissingExtra: the library it needs is not installed.
+    """
+    if llm is None:
+        return None
+    if isinstance(llm, str):
+        return _named_llm(llm)
+    missing = [name for name in ("complete", "acomplete", "model") if not _offers(llm, name)]
+    if not missing:
+        return llm  # type: ignore[no-any-return]
+    if callable(llm) and "complete" in missing:
+        from seasoned.llms.function import FunctionLLM
+
+        return FunctionLLM(llm)
+    raise InvalidInput(
+        "llm must be None, a name such as 'openai:MODEL', a function of messages, or have "
+        f".complete, .acomplete and .model, got {values.shown(llm)} without "
+        f".{' and .'.join(missing)}; for a client of an SDK use OpenAILLM(name, client=…)"
+    )
+
+
+def _named_llm(text: str) -> LLM:
+    kind, _, rest = text.partition(":")
+    name, url = rest.strip(), None
+    if place := re.search("@(?=https?://)", name):
+        name, url = name[: place.start()], name[place.end() :]
+    if kind == "openai" and name:
+        from seasoned.llms.openai import OpenAILLM
+
+        return OpenAILLM(name, base_url=url)
+    if kind == "anthropic" and name:
+        from seasoned.llms.anthropic import AnthropicLLM
+
+        return AnthropicLLM(name, base_url=url)
+    raise InvalidInput(
+        f"no language model answers to {values.shown(text)}; there are openai:MODEL and "
+        "anthropic:MODEL, with @URL behind them for a server of your own"
+    )
 
 
 def form_of(format: str, options: ExportOptions) -> Form:

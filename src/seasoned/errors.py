@@ -14,6 +14,8 @@ Surfaces give these their exit codes and HTTP statuses; the errors know nothing 
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SeasonedError(Exception):
     """Base of every error that seasoned raises on purpose."""
@@ -48,7 +50,17 @@ class StoreError(SeasonedError):
 
 
 class ModelError(SeasonedError):
-    """An embedder or a language model failed, or its answer cannot be used."""
+    """An embedder or a language model failed, or its answer cannot be used.
+
+    Attributes:
+        raw: What a language model said, "" if it said nothing.
+        usage: What the call cost all the same, as a `Usage`; None if nothing is known of it.
+    """
+
+    def __init__(self, text: str = "", raw: str = "", usage: Any = None) -> None:
+        super().__init__(text)
+        self.raw = raw
+        self.usage = usage
 
 
 class MissingExtra(SeasonedError, ImportError):

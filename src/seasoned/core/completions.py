@@ -46,9 +46,11 @@ class Completion:
         parsed: The JSON value in it that fits the schema that was asked for; None without one.
         usage: What it cost, all tries included.
         model: Name of the model, as it gave it.
+        truncated: Whether the answer ends where `max_tokens` ended it.
     """
 
     text: str
     parsed: Any = None
     usage: Usage = Usage()
     model: str = ""
+    truncated: bool = False

@@ -1,0 +1,1 @@
+"""Language models: one vendor per file, each an `LLM` of `seasoned.ports.llm`."""
