@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -15,36 +15,17 @@ from hypothesis import strategies as st
 from seasoned import Conflict, InvalidInput, NotFound
 from seasoned.core.notes import NOTE, Note, NoteFilter
 from seasoned.core.replay import MARK
-from seasoned.indexes.lexical import LexicalIndex
-from seasoned.indexes.scan import ScanIndex
-from seasoned.memories.embedding import Embedding
-from seasoned.memories.ids import Ids
 from seasoned.memories.longterm import LongTermMemory
-from seasoned.memories.passages import Passages
-from seasoned.memories.search import IndexMaker, Searcher
-from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import HashEmbedder, ManualClock
-from seasoned.tokenizers.snowball import SnowballAnalyzer
-
-ANALYZER = SnowballAnalyzer()
-HERE = Scope("here")
-Open = Callable[..., LongTermMemory]
+from tests.memories.knowing import ANALYZER, HERE, passages
 
 
 def longterm(
-    store: Store,
-    scope: Scope = HERE,
-    *,
-    words: bool = False,
-    clock: ManualClock | None = None,
+    store: Store, scope: Scope = HERE, *, words: bool = False, clock: ManualClock | None = None
 ) -> LongTermMemory:
-    clock = clock or ManualClock()
-    embedding = Embedding(store, None if words else HashEmbedder(64))
-    writer = Writer(clock, Ids(clock), ANALYZER, embedding)
-    searcher = Searcher(store, IndexMaker(LexicalIndex, ScanIndex))
-    return LongTermMemory(Passages(store, searcher, writer), scope)
+    return LongTermMemory(passages(store, words=words, clock=clock), scope)
 
 
 @pytest.fixture

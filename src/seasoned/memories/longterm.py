@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -16,7 +16,7 @@ from seasoned.core import values
 from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
 from seasoned.core.reports import Receipt
 from seasoned.errors import InvalidInput
-from seasoned.memories.passages import Found, Passages, Wanted
+from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.ports import Scope
 
 MOST: Final = 10_000  # hits of one lookup, notes of one page
@@ -36,8 +36,10 @@ class NotePage:
 class LongTermMemory:
     """Notes of one namespace and user. Safe to share between threads."""
 
-    def __init__(self, passages: Passages, scope: Scope) -> None:
-        self._passages, self._scope = passages, scope
+    def __init__(
+        self, passages: Passages, scope: Scope, held: Callable[[], bool] = is_never
+    ) -> None:
+        self._passages, self._scope, self._held = passages, scope, held
         self._store = passages.store.passages
         self._start()
 
@@ -119,6 +121,8 @@ class LongTermMemory:
             InvalidInput: an argument is out of range or of a wrong type.
             StoreError: the store cannot be read.
         """
+        if self._held():
+            return ()
         least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
         spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
         k = values.count(k, "k", least=1, most=MOST)

@@ -225,6 +225,11 @@ class Passages:
         }
 
 
+def is_never() -> bool:
+    """No: nothing is held out."""
+    return False
+
+
 def similarity(candidate: Candidate) -> float:
     """Cosine to the query; without a vector, the share of the query's words."""
     return candidate.coverage if candidate.cosine is None else candidate.cosine

@@ -349,6 +349,26 @@ class Store(Protocol):
         ...
 
     @property
+    def facts(self) -> FactStore:
+        """Facts in all their versions."""
+        ...
+
+    @property
+    def sessions(self) -> SessionStore:
+        """Conversations."""
+        ...
+
+    @property
+    def exchanges(self) -> ExchangeStore:
+        """What was said and what was learned of it."""
+        ...
+
+    @property
+    def spending(self) -> SpendingStore:
+        """What models cost."""
+        ...
+
+    @property
     def pruning(self) -> PruneStore:
         """Removal by policy, and its undoing."""
         ...

@@ -112,6 +112,10 @@ class FactStore(Protocol):
         """
         ...
 
+    def versions(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
+        """The visible versions with these ids, believed or not."""
+        ...
+
     def history(self, scope: Scope, subject: str, kind: str, key: str) -> list[Fact]:
         """Every version of a triple, the oldest recorded first."""
         ...

@@ -100,6 +100,16 @@ class SQLiteFacts:
             rows = db.execute(query, [*place, limit]).fetchall()
             return [read_fact(scope.namespace, row[:3]) for row in rows]
 
+    def versions(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
+        """The visible versions with these ids, believed or not."""
+        query = (
+            f"SELECT {READ} FROM fact e WHERE e.namespace = ?2 AND e.id IN {sql.AMONG}"
+            " AND (e.user IS NULL OR e.user = ?3) ORDER BY num"
+        )
+        with self._connections.reading() as db:
+            place = (sql.one_of(ids), find_namespace(db, scope.namespace), scope.user)
+            return [read_fact(scope.namespace, row) for row in db.execute(query, place)]
+
     def history(self, scope: Scope, subject: str, kind: str, key: str) -> list[Fact]:
         """Every version of a triple, the oldest recorded first."""
         query = (
