@@ -43,7 +43,7 @@ def columns_of(record: Record) -> Columns:
         return Columns(FACT, record.user, *more)
     at = record.at.timestamp() if record.at else 0.0
     if isinstance(record, Chunk):
-        told = (CHUNK, record.source, record.document, record.place, None, at)
+        told = (CHUNK, record.origin, record.source, record.place, None, at)
         return Columns(CHUNK, record.user, *told)
     return Columns(NOTE, record.user, record.kind, record.source, None, 0, record.session, at)
 

@@ -22,7 +22,7 @@ _NAMES = frozenset(
         "attempt",
         "episode",
         "kind",
-        "document",
+        "origin",
         "subject",
     }
 )

@@ -76,12 +76,12 @@ class Chunk:
 
     Attributes:
         text: As it stands in the document.
-        document: Name of the document: a path, an address, any text.
+        source: Name of the document: a path, an address, any text.
         place: Its number within the document, from 0.
         page: Page of the document, from 1; None where there are none.
         headings: Titles above it, the outermost first.
         metadata: JSON object of the caller's own, the same for all of a document.
-        source: Where it comes from, as of notes; what others wrote is ``foreign:NAME``.
+        origin: Who wrote it, as the `source` of notes; of others it is ``foreign:NAME``.
         at: When it was added; filled in.
         user: Whose it is, None if it is shared.
         id: Filled in.
@@ -89,12 +89,12 @@ class Chunk:
     """
 
     text: str
-    document: str
+    source: str
     place: int = 0
     page: int | None = None
     headings: tuple[str, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
-    source: str = "own"
+    origin: str = "own"
     at: datetime | None = None
     user: str | None = None
     id: str = ""
@@ -104,12 +104,12 @@ class Chunk:
         assign(
             self,
             text=spoken(self.text, "text"),
-            document=spoken(self.document, "document"),
+            source=spoken(self.source, "source"),
             place=values.count(self.place, "place"),
             page=None if self.page is None else values.count(self.page, "page"),
             headings=values.texts(self.headings, "headings"),
             metadata=values.json_object(self.metadata, "metadata"),
-            source=values.text(self.source, "source"),
+            origin=values.text(self.origin, "origin"),
             at=values.optional_moment(self.at, "at"),
             id=values.text(self.id, "id"),
             namespace=values.text(self.namespace, "namespace"),
@@ -128,7 +128,7 @@ class NoteFilter:
     Attributes:
         kind: Kinds of notes or facts.
         document: Documents, of chunks; subjects, of facts.
-        source: Where they come from.
+        source: Where they come from; of chunks their origin.
         session: Sessions.
         user: Owners, among those that the reader may see anyway.
         ids: Ids.

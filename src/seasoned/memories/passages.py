@@ -14,7 +14,7 @@ from seasoned.core import values
 from seasoned.core.demands import attacks, demands
 from seasoned.core.duplicates import alike
 from seasoned.core.facts import Fact
-from seasoned.core.knowledge import Passage, PassageWrite, Record
+from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
 from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, NoteFilter, content_of
 from seasoned.core.recall import Candidate, fuse
@@ -95,17 +95,26 @@ class Passages:
     policy: LookupPolicy = LookupPolicy()
 
     def writes(
-        self, scope: Scope, records: Sequence[Record], *, replaces: bool = False
+        self,
+        scope: Scope,
+        records: Sequence[Record],
+        *,
+        replaces: bool = False,
+        same_text: bool = False,
     ) -> list[PassageWrite]:
         """Writes for records as their caller gave them, in their order.
+
+        With `same_text` they take the place of records with the same text, whose vectors stay.
 
         Raises:
             InvalidInput: a record belongs to another namespace or user.
         """
         whole = [self._complete(scope, self.writer.clean(record)) for record in records]
-        model, vectors = self.writer.embedding.means([meanings_of(record) for record in whole])
+        wanted = [] if same_text else [meanings_of(record) for record in whole]
+        model, vectors = self.writer.embedding.means(wanted)
+        vectors = vectors or [None] * len(whole)
         return [
-            self._write(record, vector, model, replaces)
+            self._write(record, vector, model, replaces or same_text)
             for record, vector in zip(whole, vectors, strict=True)
         ]
 
@@ -197,7 +206,7 @@ class Passages:
                     continue
                 record = read(item, passage)
                 text = lexical_text_of(record)
-                if waits(record.source, text):
+                if waits(columns_of(record).source, text):
                     continue
                 same = next((i for i, other in enumerate(shown) if _says(c, text, *other)), None)
                 if same is not None:

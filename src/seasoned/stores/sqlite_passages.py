@@ -189,11 +189,11 @@ def _known(db: sqlite3.Connection, namespace: int, write: PassageWrite) -> tuple
     mine = "i.namespace = ? AND i.user IS ?"
     if write.key is not None:
         where = f"{mine} AND i.source = ? AND i.key = ?"
-        place = (namespace, record.user, record.source, write.key)
+        place = (namespace, record.user, columns.source, write.key)
         row = db.execute(f"{found} WHERE {where}", place).fetchone()
         if row is not None and row[2] != write.content:
             raise Conflict(
-                f"the key {write.key!r} of source {record.source!r} already stands for another "
+                f"the key {write.key!r} of source {columns.source!r} already stands for another "
                 "record; choose another one",
                 row[1],
             )
@@ -216,7 +216,7 @@ def _insert(
         namespace=namespace,
         kind=columns.item,
         user=record.user,
-        source=record.source,
+        source=columns.source,
         key=write.key,
         content=write.content,
         version=TEXT_VERSION,
@@ -269,7 +269,7 @@ def _replace(
         raise scope.missing(columns.item, record.id)
     num, text, meanings, length = row
     db.execute("UPDATE body SET json = ? WHERE num = ?", (write.body, num))
-    more = (record.source, write.key, write.content)
+    more = (columns.source, write.key, write.content)
     db.execute("UPDATE item SET source = ?, key = ?, content = ? WHERE num = ?", (*more, num))
     put_columns(db, namespace, num, columns, write.meanings)
     if text == write.text and meanings == sql.one_of(write.meanings):
