@@ -159,8 +159,9 @@ def _arrows(module: Module, package: Mapping[str, Module]) -> Iterator[Violation
     if allowed is None:
         yield Violation("direction", module.name, f"no rule knows the part {module.part!r}")
         return
-    root = package.get("seasoned.connect", Module("seasoned.connect", ""))
-    adapters = {n for n in root.imports(package) if Module(n, "").part in ADAPTERS}
+    roots = [one for one in package.values() if one.part == "connect"]
+    named = {name for root in roots for name in root.imports(package)}
+    adapters = {name for name in named if Module(name, "").part in ADAPTERS}
     for target in sorted(set(module.imports(package))):
         if not target.startswith("seasoned"):
             continue

@@ -9,7 +9,15 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from seasoned.connect import Options, Parts, choose_embedder, connect, form_of, formats_in
+from seasoned.connect import (
+    Options,
+    Parts,
+    choose_embedder,
+    connect,
+    form_of,
+    formats_in,
+    read_document,
+)
 from seasoned.core import values
 from seasoned.core.cautions import Caution
 from seasoned.core.exporting import Exported, ExportOptions, Format, Wanted
@@ -25,20 +33,25 @@ from seasoned.errors import StoreError
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.choosing import Chooser, Seeds
+from seasoned.memories.documents import Documents
 from seasoned.memories.episodic import Asking, EpisodicMemory, conditions
 from seasoned.memories.evidence import Evidence
 from seasoned.memories.guard import Action, Guard
 from seasoned.memories.holding_out import HoldOut
+from seasoned.memories.knowledge import KnowledgeVerbs
 from seasoned.memories.learning import Learning
 from seasoned.memories.lessons import Lessons
+from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.moving import Mover, Origin, Place, Progress
+from seasoned.memories.passages import Passages
 from seasoned.memories.replaying import Replayer
 from seasoned.memories.standing import Standing
+from seasoned.memories.structured import StructuredMemory
 from seasoned.memories.verbs import AttemptVerbs
 from seasoned.ports import Scope
 
 
-class Memory(AttemptVerbs):
+class Memory(AttemptVerbs, KnowledgeVerbs):
     """The experience of an agent, or of a team of agents, in one namespace.
 
     Safe to share between threads and usable after a fork; any number of processes may open the
@@ -47,6 +60,9 @@ class Memory(AttemptVerbs):
     Attributes:
         episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
         learning: What was learned: skills, strategies, the learning curve, lessons, playbooks.
+        notes: Long-term memory: text to remember.
+        facts: Structured memory: what is so, and what was believed on any day.
+        documents: Documents, kept in step with their sources.
         admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
@@ -66,6 +82,11 @@ class Memory(AttemptVerbs):
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
+        passages, held = Passages(store, searcher, writer, options.lookup), self._attempts.held
+        self.notes = LongTermMemory(passages, scope, held)
+        self.facts = StructuredMemory(passages, scope, held)
+        self.documents = Documents(passages, scope, read_document, options.cutting, held)
+        self._read, self._llm = self._attempts.read, None
 
     @classmethod
     def open(
@@ -119,6 +140,8 @@ class Memory(AttemptVerbs):
 
     def close(self) -> None:
         """Release the store. Closing twice is harmless; using it afterwards is an error."""
+        with contextlib.suppress(StoreError):  # a store that can only be read, or is closed
+            self.notes.flush()
         self._parts.store.close()
 
     def record(

@@ -87,7 +87,7 @@ class Documents:
     ) -> None:
         self._passages, self._scope, self._held = passages, scope, held
         self._read, self._cutting = read, cutting
-        self._store = passages.store.passages
+        self._store = passages.store.knowledge.passages
 
     def add(
         self,

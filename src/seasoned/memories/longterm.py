@@ -40,7 +40,7 @@ class LongTermMemory:
         self, passages: Passages, scope: Scope, held: Callable[[], bool] = is_never
     ) -> None:
         self._passages, self._scope, self._held = passages, scope, held
-        self._store = passages.store.passages
+        self._store = passages.store.knowledge.passages
         self._start()
 
     def _start(self) -> None:

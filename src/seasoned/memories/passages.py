@@ -226,7 +226,7 @@ class Passages:
         return {
             (space, id): passage
             for space in spaces
-            for id, passage in self.store.passages.get(
+            for id, passage in self.store.knowledge.passages.get(
                 Scope(space, scope.user),
                 item,
                 [c.traits.id for c in candidates if c.traits.namespace == space],

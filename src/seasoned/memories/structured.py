@@ -61,7 +61,7 @@ class StructuredMemory:
         self, passages: Passages, scope: Scope, held: Callable[[], bool] = is_never
     ) -> None:
         self._passages, self._scope, self._held = passages, scope, held
-        self._store = passages.store.facts
+        self._store = passages.store.knowledge.facts
 
     def remember(
         self,
@@ -166,6 +166,10 @@ class StructuredMemory:
             limit=values.count(limit, "limit", least=1, most=MOST),
         )
         return tuple(found)
+
+    def count(self) -> int:
+        """How many facts are believed, contested ones included."""
+        return self._passages.store.knowledge.passages.count(self._scope, FACT, ANY_NOTE)
 
     def history(self, subject: str, kind: str, key: str) -> tuple[Fact, ...]:
         """Every version of a fact, the oldest recorded first."""

@@ -36,6 +36,7 @@ from seasoned.ports.indexes import LexicalIndex as LexicalIndex
 from seasoned.ports.indexes import VectorIndex as VectorIndex
 from seasoned.ports.knowledge import ExchangeStore as ExchangeStore
 from seasoned.ports.knowledge import FactStore as FactStore
+from seasoned.ports.knowledge import KnowledgeStore as KnowledgeStore
 from seasoned.ports.knowledge import PassageStore as PassageStore
 from seasoned.ports.knowledge import SessionStore as SessionStore
 from seasoned.ports.knowledge import SpendingStore as SpendingStore
@@ -344,28 +345,8 @@ class Store(Protocol):
         ...
 
     @property
-    def passages(self) -> PassageStore:
-        """Notes and chunks of documents."""
-        ...
-
-    @property
-    def facts(self) -> FactStore:
-        """Facts in all their versions."""
-        ...
-
-    @property
-    def sessions(self) -> SessionStore:
-        """Conversations."""
-        ...
-
-    @property
-    def exchanges(self) -> ExchangeStore:
-        """What was said and what was learned of it."""
-        ...
-
-    @property
-    def spending(self) -> SpendingStore:
-        """What models cost."""
+    def knowledge(self) -> KnowledgeStore:
+        """Notes, chunks, facts, sessions and exchanges."""
         ...
 
     @property

@@ -222,3 +222,32 @@ class SpendingStore(Protocol):
             limits: Of calls and of tokens; -1 for none.
         """
         ...
+
+
+class KnowledgeStore(Protocol):
+    """What is known beside episodes, in five parts."""
+
+    @property
+    def passages(self) -> PassageStore:
+        """Notes and chunks of documents."""
+        ...
+
+    @property
+    def facts(self) -> FactStore:
+        """Facts in all their versions."""
+        ...
+
+    @property
+    def sessions(self) -> SessionStore:
+        """Conversations."""
+        ...
+
+    @property
+    def exchanges(self) -> ExchangeStore:
+        """What was said and what was learned of it."""
+        ...
+
+    @property
+    def spending(self) -> SpendingStore:
+        """What models cost."""
+        ...

@@ -14,14 +14,11 @@ from seasoned.stores.sqlite_attempts import SQLiteAttempts
 from seasoned.stores.sqlite_connection import Synchronous
 from seasoned.stores.sqlite_derived import SQLiteDerived
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
-from seasoned.stores.sqlite_exchanges import SQLiteExchanges, SQLiteSpending
-from seasoned.stores.sqlite_facts import SQLiteFacts
 from seasoned.stores.sqlite_history import SQLiteHistory
+from seasoned.stores.sqlite_knowledge import SQLiteKnowledge
 from seasoned.stores.sqlite_models import SQLiteModels
-from seasoned.stores.sqlite_passages import SQLitePassages
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
-from seasoned.stores.sqlite_sessions import SQLiteSessions
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
 from seasoned.stores.sqlite_worth import SQLiteWorth
 
@@ -37,11 +34,7 @@ class JsonlStore:
         self.search = SQLiteSearch(journal)
         self.attempts = SQLiteAttempts(journal, self.episodes)
         self.derived = SQLiteDerived(journal)
-        self.passages = SQLitePassages(journal, durable)
-        self.facts = SQLiteFacts(journal)
-        self.sessions = SQLiteSessions(journal, self.episodes)
-        self.exchanges = SQLiteExchanges(journal)
-        self.spending = SQLiteSpending(journal)
+        self.knowledge = SQLiteKnowledge(journal, self.episodes)
         self.pruning = SQLitePruning(journal, self.episodes)
         self.models = SQLiteModels(journal)
         self.history = SQLiteHistory(journal)

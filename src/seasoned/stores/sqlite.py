@@ -15,15 +15,12 @@ from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_derived import SQLiteDerived
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes
 from seasoned.stores.sqlite_erasing import merge_removed
-from seasoned.stores.sqlite_exchanges import SQLiteExchanges, SQLiteSpending
-from seasoned.stores.sqlite_facts import SQLiteFacts
 from seasoned.stores.sqlite_history import SQLiteHistory
+from seasoned.stores.sqlite_knowledge import SQLiteKnowledge
 from seasoned.stores.sqlite_maintenance import SQLiteMaintenance
 from seasoned.stores.sqlite_models import SQLiteModels
-from seasoned.stores.sqlite_passages import SQLitePassages
 from seasoned.stores.sqlite_pruning import SQLitePruning
 from seasoned.stores.sqlite_search import SQLiteSearch
-from seasoned.stores.sqlite_sessions import SQLiteSessions
 from seasoned.stores.sqlite_transfer import SQLiteTransfer
 from seasoned.stores.sqlite_worth import SQLiteWorth
 
@@ -41,11 +38,7 @@ class SQLiteStore:
         self.history = SQLiteHistory(connections)
         self.credit = SQLiteWorth(connections)
         self.derived = SQLiteDerived(connections)
-        self.passages = SQLitePassages(connections, durable)
-        self.facts = SQLiteFacts(connections)
-        self.sessions = SQLiteSessions(connections, self.episodes)
-        self.exchanges = SQLiteExchanges(connections)
-        self.spending = SQLiteSpending(connections)
+        self.knowledge = SQLiteKnowledge(connections, self.episodes)
         self.pruning = SQLitePruning(connections, self.episodes)
         self.models = SQLiteModels(connections)
         self.maintenance = SQLiteMaintenance(connections)

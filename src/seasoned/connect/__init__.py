@@ -6,30 +6,33 @@ only what it uses.
 
 from __future__ import annotations
 
-import inspect
 import os
-import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Literal
+from pathlib import Path
+from typing import Any, Literal
 
+from seasoned.connect.models import choose_embedder as choose_embedder
+from seasoned.connect.models import choose_llm as choose_llm
+from seasoned.connect.models import named_embedder as named_embedder
 from seasoned.core import values
 from seasoned.core.cautions import GuardPolicy
 from seasoned.core.exporting import ExportOptions
 from seasoned.core.indicators import CurveReport
+from seasoned.core.readings import Reading
 from seasoned.core.recall import RecallPolicy
 from seasoned.core.storage import is_text_name
 from seasoned.core.thompson import ThompsonPolicy
 from seasoned.errors import InvalidInput, StoreError
+from seasoned.memories.documents import Cutting
 from seasoned.memories.embedding import Embedding
 from seasoned.memories.exporting import Form
 from seasoned.memories.ids import Ids
+from seasoned.memories.passages import LookupPolicy
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Redact, Writer
-from seasoned.ports import Analyzer, Clock, Embedder, Store
-from seasoned.ports.llm import LLM
+from seasoned.ports import Analyzer, Clock, Store
 
 
 class SystemClock:
@@ -57,6 +60,8 @@ class Options:
         seed: Of what is drawn by chance, such as replay; None draws anew in each process.
         choosing: The numbers that a strategy is chosen by.
         guard: The numbers that `warn` decides by.
+        lookup: The numbers that looking up notes, facts and documents decides by.
+        cutting: How documents are cut.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -69,6 +74,8 @@ class Options:
     holdout: float = 0.0
     choosing: ThompsonPolicy = ThompsonPolicy()
     guard: GuardPolicy = GuardPolicy()
+    lookup: LookupPolicy = LookupPolicy()
+    cutting: Cutting = Cutting()
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -83,6 +90,8 @@ class Options:
             )
         values.instance(self.guard, GuardPolicy, "guard", "use GuardPolicy(likely=0.7)")
         values.instance(self.choosing, ThompsonPolicy, "choosing", "use ThompsonPolicy(hope=0.1)")
+        values.instance(self.lookup, LookupPolicy, "lookup", "use LookupPolicy(lexical=0.5)")
+        values.instance(self.cutting, Cutting, "cutting", "use Cutting(size=256)")
         object.__setattr__(self, "holdout", values.unit(self.holdout, "holdout"))
         if self.seed is not None:
             values.instance(self.seed, int, "seed", "use a whole number")
@@ -187,155 +196,6 @@ def _url_text(url: str | os.PathLike[str]) -> str:
     return text
 
 
-def choose_embedder(embedder: Any) -> Embedder | None:
-    """None takes the shipped model, False none; else a name, an embedder, or a function.
-
-    Raises:
-        InvalidInput: it is none of these, or cannot use what it names.
-        MissingExtra: the library it needs is not installed.
-        ModelError: the model cannot be loaded.
-    """
-    if embedder is False:
-        return None
-    if embedder is None:
-        from seasoned.embedders.minilm import MiniLM
-
-        return MiniLM()
-    if isinstance(embedder, str):
-        return named_embedder(embedder)
-    missing = [n for n in ("embed", "model", "dim", "floor") if not _offers(embedder, n)]
-    if not missing:
-        return embedder  # type: ignore[no-any-return]
-    if callable(embedder) and "embed" in missing:
-        from seasoned.embedders.function import FunctionEmbedder
-
-        name = getattr(embedder, "model", None)
-        return FunctionEmbedder(embedder, model=name if isinstance(name, str) else None)
-    raise InvalidInput(
-        "embedder must be None, False, a name such as 'folder:PATH', a function, or have .embed, "
-        f".model, .dim and .floor, got {values.shown(embedder)} without .{' and .'.join(missing)}"
-    )
-
-
-def _offers(embedder: Any, name: str) -> bool:
-    # Looked up without asking: an embedder may have to be run to know its name.
-    return inspect.getattr_static(embedder, name, None) is not None
-
-
-def named_embedder(text: str) -> Embedder:
-    """The embedder that ``kind:name`` stands for.
-
-    Raises:
-        InvalidInput: no such kind, or it cannot use the name.
-        MissingExtra: the library it needs is not installed.
-        ModelError: the model cannot be loaded.
-    """
-    kind, _, name = text.partition(":")
-    make = _NAMED.get(kind)
-    if make is None or (kind == "minilm") is bool(name.strip()):
-        raise InvalidInput(
-            f"no embedder answers to {values.shown(text)}; there are minilm (shipped), "
-            "folder:PATH, openai:MODEL, sentence-transformers:MODEL_OR_FOLDER, model2vec:FOLDER "
-            "and fastembed:MODEL"
-        )
-    return make(name.strip())
-
-
-def _minilm(name: str) -> Embedder:
-    from seasoned.embedders.minilm import MiniLM
-
-    del name  # there is one
-    return MiniLM()
-
-
-def _folder(name: str) -> Embedder:
-    from seasoned.embedders.folder import FolderEmbedder
-
-    return FolderEmbedder(name)
-
-
-def _openai(name: str) -> Embedder:
-    from seasoned.embedders.openai import OpenAIEmbedder
-
-    return OpenAIEmbedder(name)
-
-
-def _sentence_transformers(name: str) -> Embedder:
-    from seasoned.embedders.sentence_transformers import SentenceTransformersEmbedder
-
-    return SentenceTransformersEmbedder(name)
-
-
-def _model2vec(name: str) -> Embedder:
-    from seasoned.embedders.model2vec import Model2VecEmbedder
-
-    return Model2VecEmbedder(name)
-
-
-def _fastembed(name: str) -> Embedder:
-    from seasoned.embedders.fastembed import FastEmbedder
-
-    return FastEmbedder(name)
-
-
-_NAMED: Final[Mapping[str, Callable[[str], Embedder]]] = {
-    "minilm": _minilm,
-    "folder": _folder,
-    "openai": _openai,
-    "sentence-transformers": _sentence_transformers,
-    "model2vec": _model2vec,
-    "fastembed": _fastembed,
-}
-
-
-def choose_llm(llm: Any) -> LLM | None:
-    """None takes none; else a name, a model, or a function from messages to an answer.
-
-    Args:
-        llm: A name is ``openai:MODEL`` or ``anthropic:MODEL``, with ``@URL`` behind it for a
-            server of your own: ``openai:qwen3@http://127.0.0.1:11434/v1``.
-
-    Raises:
-        InvalidInput: it is none of these, or there is no key for what it names.
-        MissingExtra: the library it needs is not installed.
-    """
-    if llm is None:
-        return None
-    if isinstance(llm, str):
-        return _named_llm(llm)
-    missing = [name for name in ("complete", "acomplete", "model") if not _offers(llm, name)]
-    if not missing:
-        return llm  # type: ignore[no-any-return]
-    if callable(llm) and "complete" in missing:
-        from seasoned.llms.function import FunctionLLM
-
-        return FunctionLLM(llm)
-    raise InvalidInput(
-        "llm must be None, a name such as 'openai:MODEL', a function of messages, or have "
-        f".complete, .acomplete and .model, got {values.shown(llm)} without "
-        f".{' and .'.join(missing)}; for a client of an SDK use OpenAILLM(name, client=…)"
-    )
-
-
-def _named_llm(text: str) -> LLM:
-    kind, _, rest = text.partition(":")
-    name, url = rest.strip(), None
-    if place := re.search("@(?=https?://)", name):
-        name, url = name[: place.start()], name[place.end() :]
-    if kind == "openai" and name:
-        from seasoned.llms.openai import OpenAILLM
-
-        return OpenAILLM(name, base_url=url)
-    if kind == "anthropic" and name:
-        from seasoned.llms.anthropic import AnthropicLLM
-
-        return AnthropicLLM(name, base_url=url)
-    raise InvalidInput(
-        f"no language model answers to {values.shown(text)}; there are openai:MODEL and "
-        "anthropic:MODEL, with @URL behind them for a server of your own"
-    )
-
-
 def form_of(format: str, options: ExportOptions) -> Form:
     """What a line of an export looks like, of a format other than ``records``."""
     from seasoned.exporters import fewshot, openai_ft, openai_rules
@@ -351,6 +211,19 @@ def formats_in(head: bytes) -> set[str]:
     from seasoned.importers.sniff import formats_in as found
 
     return found(head)
+
+
+def read_document(content: Path | bytes, name: str) -> Reading:
+    """The pages of a file.
+
+    Raises:
+        InvalidInput: it is of a kind that cannot be read, or empty.
+        MissingExtra: it takes a library that is not installed.
+        StoreError: it cannot be read.
+    """
+    from seasoned.readers.choosing import read
+
+    return read(content, name)
 
 
 def draw_curve(report: CurveReport, target: str) -> None:

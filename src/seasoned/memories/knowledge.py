@@ -1,0 +1,99 @@
+"""The verbs about knowledge: remember, look up, and what to send along with a message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from seasoned.core.assembled import Assembled
+from seasoned.core.filters import Filter
+from seasoned.core.notes import Hit, Note, NoteFilter
+from seasoned.core.replay import Recall
+from seasoned.core.reports import Receipt
+from seasoned.core.routing import BUDGET, DOCUMENTS, EPISODES, FACTS, NOTES, SESSIONS
+from seasoned.memories.documents import Documents
+from seasoned.memories.episodic import EpisodicMemory
+from seasoned.memories.longterm import LongTermMemory
+from seasoned.memories.pasts import CONVERSATION, Pasts, Read
+from seasoned.memories.router import Router, Sources
+from seasoned.memories.structured import StructuredMemory
+from seasoned.ports.llm import LLM
+
+
+class KnowledgeVerbs:
+    """Verbs about notes, facts and documents.
+
+    Attributes:
+        notes: Long-term memory: text to remember.
+        facts: Structured memory: facts with two clocks.
+        documents: Documents, cut into chunks.
+    """
+
+    notes: LongTermMemory
+    facts: StructuredMemory
+    documents: Documents
+    episodes: EpisodicMemory
+    _read: Read
+    _llm: LLM | None
+
+    def remember(
+        self,
+        note: Note | str,
+        kind: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        """Keep a note; see `LongTermMemory.remember`."""
+        return self.notes.remember(note, kind, metadata, key=key)
+
+    def lookup(
+        self,
+        query: str,
+        k: int = 5,
+        min_score: float | None = None,
+        *,
+        filter: NoteFilter | None = None,
+        namespaces: Sequence[str] = (),
+    ) -> tuple[Hit, ...]:
+        """The notes that have to do with a query, best first; see `LongTermMemory.lookup`."""
+        return self.notes.lookup(query, k, min_score, filter=filter, namespaces=namespaces)
+
+    def context(
+        self, message: str, max_tokens: int = BUDGET, *, recall: Recall | None = None
+    ) -> Assembled:
+        """What memory has to say about a message: which memories were asked, and why.
+
+        Facts, notes, parts of documents, similar attempts and past conversations, a block of each,
+        each item with its source, none twice. Nothing is written. Within the block of an attempt
+        whose memory is held out there is nothing.
+
+        Args:
+            message: What the user says.
+            max_tokens: Of the whole text.
+            recall: Made and logged already, such as an attempt's; None makes one.
+
+        Raises:
+            InvalidInput: the message is no text, or the budget is below 1.
+        """
+        pasts = Pasts(self._read, recall)
+        sources = Sources(
+            facts=self.facts,
+            notes=self.notes,
+            documents=self.documents,
+            episodes=pasts.attempts,
+            sessions=pasts.sessions,
+            counts=self._held_counts,
+        )
+        return Router(sources, self._llm).assemble(message, max_tokens)
+
+    def _held_counts(self) -> dict[str, int]:
+        """How many items each memory holds."""
+        past = self.episodes.count(Filter(tags_any=(CONVERSATION,)))
+        return {
+            FACTS: self.facts.count(),
+            NOTES: self.notes.count(),
+            DOCUMENTS: sum(self.documents.sources().values()),
+            EPISODES: self.episodes.count() - past,
+            SESSIONS: past,
+        }

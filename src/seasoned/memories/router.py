@@ -1,0 +1,182 @@
+"""Asking the memories that a message needs, and assembling what they say within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from seasoned.core import values
+from seasoned.core.assembled import Assembled, Block, Fitting, Item, frame_tokens, framed
+from seasoned.core.facts import CONTESTED, Fact
+from seasoned.core.routing import (
+    BUDGET,
+    DOCUMENTS,
+    EPISODES,
+    FACTS,
+    NOTES,
+    SESSIONS,
+    Plan,
+    Route,
+    plan,
+    plan_request,
+    planned,
+)
+from seasoned.core.tokens import SAFETY, estimate_tokens
+from seasoned.errors import ModelError, SeasonedError
+from seasoned.memories.documents import ChunkHit, Documents
+from seasoned.memories.longterm import LongTermMemory
+from seasoned.memories.passages import told
+from seasoned.memories.structured import StructuredMemory
+from seasoned.ports.llm import LLM
+
+_STANDING: Final = ("instruction", "preference")  # kinds of facts that count for every answer
+_STANDING_MOST: Final = 20
+Past = Callable[[str, int], tuple[str, tuple[Item, ...]]]  # text and items within tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The memories that a router asks; what is None is not asked.
+
+    Attributes:
+        facts: Facts.
+        notes: Notes.
+        documents: Documents.
+        episodes: Past attempts as a block of their own, within some tokens.
+        sessions: Summaries of past conversations, within some tokens.
+        counts: How many items each memory holds.
+    """
+
+    facts: StructuredMemory | None = None
+    notes: LongTermMemory | None = None
+    documents: Documents | None = None
+    episodes: Past | None = None
+    sessions: Past | None = None
+    counts: Callable[[], Mapping[str, int]] = field(default=dict)
+
+
+class Router:
+    """Assembles contexts from the memories of one scope. It writes nothing."""
+
+    def __init__(self, sources: Sources, llm: LLM | None = None) -> None:
+        self._sources, self._llm = sources, llm
+        self._ask: dict[str, Callable[[str, Route], list[Item]]] = {
+            FACTS: self._facts,
+            NOTES: self._notes,
+            DOCUMENTS: self._documents,
+        }
+        self._past = {EPISODES: sources.episodes, SESSIONS: sources.sessions}
+
+    def plan(self, message: str, max_tokens: int = BUDGET) -> Plan:
+        """Which memories to ask about a message, how the tokens are shared, and why.
+
+        Rules decide, or the model if there is one; what it answers and cannot be used leaves the
+        rules to decide, and says so.
+        """
+        held = self._sources.counts()
+        ruled = plan(values.text(message, "message"), held, max_tokens)
+        if self._llm is None or len(ruled.routes) < 2:
+            return ruled
+        messages, schema = plan_request(message, held)
+        try:
+            answer = self._llm.complete(messages, schema=schema, max_tokens=300)
+        except ModelError as error:
+            return replace(ruled, why=f"{ruled.why}; the model could not be asked: {error}")
+        parsed: Any = answer.parsed
+        found = planned(parsed, held, max_tokens, self._llm.model)
+        return found or replace(ruled, why=f"{ruled.why}; the model's answer could not be used")
+
+    def assemble(
+        self, message: str, max_tokens: int = BUDGET, *, plan: Plan | None = None
+    ) -> Assembled:
+        """What memory has to say about a message, within a budget.
+
+        One block for each kind of memory; no item stands in two of them. What one memory leaves of
+        its share goes to those after it. A memory that cannot be read is named, and the others
+        serve.
+
+        Args:
+            message: What the user says.
+            max_tokens: Of the whole text, as estimated, with a margin.
+            plan: Made before; None makes one.
+
+        Raises:
+            InvalidInput: the message is no text, or the budget is below 1.
+        """
+        made = plan or self.plan(message, max_tokens)
+        most = int(values.count(max_tokens, "max_tokens", least=1) / SAFETY)
+        room = most - frame_tokens()
+        total = sum(route.tokens for route in made.routes) or 1
+        fitting, spare = Fitting(), 0
+        blocks, outside, failed = list[Block](), list[str](), dict[str, str]()
+        for route in made.routes:
+            share = max(0, room * route.tokens // total) + spare
+            try:
+                block = self._block(message, route, share, fitting)
+            except SeasonedError as error:
+                failed[route.memory] = str(error)
+                block = Block(route.memory, why=route.why)
+            spare = max(0, share - block.tokens)
+            blocks.append(block)
+        outside = [block.text for block in blocks if block.memory == EPISODES and block.text]
+        inside = framed(block.text for block in blocks if block.memory != EPISODES)
+        text = "\n\n".join([*([inside] if inside else []), *outside])
+        return Assembled(
+            text, tuple(blocks), estimate_tokens(text), made, tuple(fitting.left_out), failed
+        )
+
+    def _block(self, message: str, route: Route, tokens: int, fitting: Fitting) -> Block:
+        if (past := self._past.get(route.memory)) is not None:
+            text, items = past(message, tokens)
+            return Block(route.memory, items, text, estimate_tokens(text), route.why)
+        ask = self._ask.get(route.memory)
+        found = ask(message, route) if ask is not None else []
+        return fitting.block(route.memory, found, tokens, route.why)
+
+    def _facts(self, message: str, route: Route) -> list[Item]:
+        """What the user wants of every answer, then what has to do with the message."""
+        facts = self._sources.facts
+        if facts is None:
+            return []
+        standing = [
+            fact
+            for kind in _STANDING
+            for fact in facts.recall_by_type(kind, limit=_STANDING_MOST)
+            if fact.state != CONTESTED
+        ]
+        found = [(hit.fact, hit.score) for hit in facts.lookup(message, route.k)]
+        every = {fact.id: (fact, 1.0) for fact in standing}
+        every |= {fact.id: (fact, score) for fact, score in found if fact.id not in every}
+        return [_fact(fact, score) for fact, score in every.values()]
+
+    def _notes(self, message: str, route: Route) -> list[Item]:
+        notes = self._sources.notes
+        hits = notes.lookup(message, route.k) if notes is not None else ()
+        return [
+            Item(NOTES, hit.note.id, hit.note.text, _dated(hit.note.kind, hit.note.at), hit.score)
+            for hit in hits
+        ]
+
+    def _documents(self, message: str, route: Route) -> list[Item]:
+        documents = self._sources.documents
+        hits = documents.search(message, route.k) if documents is not None else ()
+        return [_chunk(hit) for hit in hits]
+
+
+def _fact(fact: Fact, score: float) -> Item:
+    text = f"{fact.subject}, {fact.key}: {told(fact.value)}"
+    if fact.state == CONTESTED:
+        text += " (contested)"
+    return Item(FACTS, fact.id, text, _dated(fact.kind, fact.valid_from), score)
+
+
+def _chunk(hit: ChunkHit) -> Item:
+    chunk = hit.chunk
+    page = [] if chunk.page is None else [f"page {chunk.page}"]
+    source = ", ".join([chunk.source, *page, *chunk.headings[-1:]])
+    return Item(DOCUMENTS, chunk.id, chunk.text, source, hit.score)
+
+
+def _dated(kind: str, at: Any) -> str:
+    return kind if at is None else f"{kind}, {at:%Y-%m-%d}"
