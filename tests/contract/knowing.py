@@ -18,7 +18,7 @@ from seasoned.memories.ids import Ids
 from seasoned.memories.passages import Passages
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Writer
-from seasoned.ports import Scope, Store
+from seasoned.ports import Embedder, Scope, Store
 from seasoned.testing import ManualClock
 from tests.contract.stores import ANALYZER, HERE, NOW
 
@@ -35,10 +35,13 @@ class Knower:
 
     store: Store
     scope: Scope = HERE
+    embedder: Embedder | None = None
 
     def __post_init__(self) -> None:
         self.clock = ManualClock(NOW)
-        self.writer = Writer(self.clock, Ids(self.clock), ANALYZER, Embedding(self.store, None))
+        self.writer = Writer(
+            self.clock, Ids(self.clock), ANALYZER, Embedding(self.store, self.embedder)
+        )
         searcher = Searcher(self.store, IndexMaker(LexicalIndex, ScanIndex))
         self.passages = Passages(self.store, searcher, self.writer)
 

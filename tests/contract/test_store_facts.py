@@ -16,6 +16,7 @@ from seasoned import Conflict, InvalidInput
 from seasoned.core.facts import CURRENT, Fact
 from seasoned.core.notes import FACT, NoteFilter
 from seasoned.ports import Scope, Store
+from seasoned.testing import HashEmbedder
 from tests.contract.knowing import ANYTHING, Knower, day
 from tests.contract.stores import HERE, NOW, fresh, sound
 
@@ -113,16 +114,25 @@ def test_nobody_feels_what_others_were_told(kind: str, tellings: list[Any]) -> N
 @settings(max_examples=25)
 @given(tellings=TELLINGS)
 def test_a_search_finds_what_is_believed_and_nothing_else(kind: str, tellings: list[Any]) -> None:
-    """Of what is left of a value that ended, as long as it is so."""
     with fresh(kind) as store:
-        for scope, knower in live(store, tellings).items():
+        for knower in live(store, tellings).values():
             versions = [*knower.history(), *knower.history("diet")]
-            believed = {fact.id for fact in versions if fact.believed}
-            told = {id for id in believed if "." not in id}
-            assert told <= knower.searched() <= believed, scope
-            lasting = {f.id for f in versions if f.believed and f.valid_to is None}
-            assert lasting <= knower.searched()
+            assert knower.searched() == {fact.id for fact in versions if fact.believed}
         assert sound(store)
+
+
+def test_what_is_left_of_a_value_keeps_its_vector(store: Store) -> None:
+    knower = Knower(store, embedder=HashEmbedder(16))
+    knower.tell("Paris", valid_from=day(-9))
+    ruling = knower.tell("Rome", valid_to=day(3))
+    assert [(f.value, f.valid_to) for f in ruling.keep] == [
+        ("Rome", day(3)),
+        ("Paris", NOW),
+        ("Paris", None),
+    ]
+    assert knower.searched() == {fact.id for fact in ruling.keep}
+    assert store.maintenance.pending(HERE, 9) == []
+    assert sound(store)
 
 
 def test_the_surest_come_first_and_then_the_newest(store: Store) -> None:

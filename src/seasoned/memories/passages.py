@@ -135,8 +135,8 @@ class Passages:
         filled["id"] = record.id or self.writer.ids.new()
         if isinstance(record, Fact):
             recorded = record.recorded_at or now
-            # Of what has an end nobody may know the beginning.
-            since = record.valid_from or (None if record.valid_to else recorded)
+            over = record.valid_to is not None and record.valid_to <= recorded
+            since = record.valid_from or (None if over else recorded)  # when it began, nobody said
             filled |= {"recorded_at": recorded, "valid_from": since}
         else:
             filled["at"] = record.at or now

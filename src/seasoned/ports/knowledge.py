@@ -85,8 +85,7 @@ class FactStore(Protocol):
 
         The rule runs within the transaction. Versions that it adds without an id get one of
         their own; what it keeps is recorded no earlier than what is there, whatever the clock
-        says. What search needs is kept as long as the statement is believed, and then stands for
-        what is left of it, if that still holds.
+        says. Every version that is believed can be found by search, what is left of one too.
 
         Raises:
             Conflict: the id exists.

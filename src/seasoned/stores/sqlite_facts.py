@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.facts import Fact, Ruling, equal
 from seasoned.core.knowledge import PassageWrite
+from seasoned.core.lexical import term_hash, unpack_terms
 from seasoned.core.notes import FACT, NoteFilter
 from seasoned.errors import Conflict
 from seasoned.ports import Scope
@@ -19,6 +21,7 @@ from seasoned.stores import sql
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_passages import delete_passages, put_passages
 from seasoned.stores.sqlite_rows import (
+    active_model,
     check_owner,
     drop_if_empty,
     find_namespace,
@@ -62,13 +65,13 @@ class SQLiteFacts:
                 for n, one in enumerate(ruling.keep)
             ]
             ended = [one for one in believed if one.id in ruling.end]
+            writes = [replace(write, record=kept[0])] if kept else []
+            writes += _left(db, namespace, ended, kept[1:])
             end_facts(db, namespace, ruling.end, at)
             for one in kept:
                 if not insert_fact(db, namespace, one):
                     raise Conflict(f"the id {one.id!r} already stands for another fact")
-            _pass_on(db, namespace, ended, kept, at)
-            if kept and kept[0].id == fact.id:
-                believe(db, scope, namespace, replace(write, record=kept[0]))
+            believe(db, scope, namespace, writes)
             drop_if_empty(db, scope.namespace)
         return replace(ruling, keep=tuple(kept))
 
@@ -131,7 +134,7 @@ class SQLiteFacts:
             query = f"SELECT e.num, e.id FROM fact e WHERE {clause}"
             rows = db.execute(query, [namespace, scope.user, *more]).fetchall()
             if rows and namespace is not None:
-                unbelieve(db, namespace, [id for _, id in rows])
+                _hide(db, namespace, [id for _, id in rows])
                 nums = sql.one_of(num for num, _ in rows)
                 db.execute(f"DELETE FROM fact WHERE num IN {sql.AMONG}", (nums,))
                 drop_if_empty(db, scope.namespace)
@@ -178,51 +181,57 @@ def read_fact(namespace: str, row: Sequence[Any]) -> Fact:
 
 
 def end_facts(db: sqlite3.Connection, namespace: int, ids: Sequence[str], at: datetime) -> None:
-    """Let versions be believed no more from a moment on."""
+    """Let versions be believed no more from a moment on, nor be found."""
     query = "UPDATE fact SET superseded = ? WHERE namespace = ? AND id = ? AND superseded IS NULL"
     db.executemany(query, [(at.timestamp(), namespace, id) for id in ids])
+    _hide(db, namespace, ids)
 
 
-def believe(db: sqlite3.Connection, scope: Scope, namespace: int, write: PassageWrite) -> None:
-    """Let a believed version be found; each is found by itself, whatever others say."""
-    write = replace(write, body=_body(write.record), content=write.record.id)
-    put_passages(db, scope, namespace, [write], durable=True)
+def believe(
+    db: sqlite3.Connection, scope: Scope, namespace: int, writes: Sequence[PassageWrite]
+) -> None:
+    """Let believed versions be found, each by itself, whatever others say."""
+    own = [replace(write, body=_body(write.record), content=write.record.id) for write in writes]
+    put_passages(db, scope, namespace, own, durable=True)
 
 
-def unbelieve(db: sqlite3.Connection, namespace: int, ids: Sequence[str]) -> None:
-    """Let versions be found no more."""
+def _hide(db: sqlite3.Connection, namespace: int, ids: Sequence[str]) -> None:
     query = f"SELECT kind, num FROM item WHERE namespace = ?2 AND kind = ?3 AND id IN {sql.AMONG}"
     rows = db.execute(query, (sql.one_of(ids), namespace, FACT)).fetchall()
     delete_passages(db, namespace, rows)
 
 
-def _pass_on(
-    db: sqlite3.Connection,
-    namespace: int,
-    ended: Sequence[Fact],
-    kept: Sequence[Fact],
-    at: datetime,
-) -> None:
-    """Let what is left of versions that ended be found in their place, while it is so."""
-    gone = []
-    for one in ended:
-        left = next((part for part in kept[1:] if _goes_on(one, part, at)), None)
-        if left is None:
-            gone.append(one.id)
-            continue
-        move = (
-            "UPDATE item SET id = ?1, content = ?1 WHERE namespace = ?2 AND id = ?3 AND kind = ?4"
-            " RETURNING num"
-        )
-        for (num,) in db.execute(move, (left.id, namespace, one.id, FACT)).fetchall():
-            db.execute("UPDATE body SET json = ? WHERE num = ?", (_body(left), num))
-            update = "UPDATE passage SET at = ? WHERE namespace = ? AND num = ?"
-            db.execute(update, (at.timestamp(), namespace, num))
-    unbelieve(db, namespace, gone)
-
-
-def _goes_on(ended: Fact, part: Fact, at: datetime) -> bool:
-    return equal(ended.value, part.value) and (part.valid_to is None or part.valid_to > at)
+def _left(
+    db: sqlite3.Connection, namespace: int, ended: Sequence[Fact], parts: Sequence[Fact]
+) -> list[PassageWrite]:
+    """What is left of versions that are about to end, as search needs it: their texts are its."""
+    model = active_model(db)
+    query = (
+        "SELECT i.text, i.words, i.terms, i.analyzer, e.meanings, v.data"
+        " FROM item i JOIN passage e USING (namespace, num) LEFT JOIN vector v"
+        " ON v.item = i.num AND v.model = ? AND v.part = 0"
+        " WHERE i.namespace = ? AND i.id = ? AND i.kind = ?"
+    )
+    writes = []
+    for part in parts:
+        whole = next(one for one in ended if equal(one.value, part.value))
+        place = (model.name if model else "", namespace, whole.id, FACT)
+        for text, words, terms, analyzer, meanings, vector in db.execute(query, place):
+            counts = unpack_terms(terms)
+            write = PassageWrite(
+                record=part,
+                body=b"",
+                content="",
+                text=text,
+                terms={word: counts[term_hash(word)] for word in words.split()},
+                analyzer=analyzer,
+                meanings=tuple(json.loads(meanings)),
+                vector=vector,
+                model=model.name if model and vector else None,
+                awaited=vector is None,
+            )
+            writes.append(write)
+    return writes
 
 
 def _believed(db: sqlite3.Connection, namespace: int, fact: Fact) -> list[Fact]:
