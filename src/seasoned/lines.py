@@ -28,6 +28,7 @@ from seasoned.core.portable import (
     Portable,
     whole,
 )
+from seasoned.core.portable_knowledge import KeptExchange, KeptFact, KeptMessage, KeptSession
 from seasoned.core.records import Episode
 from seasoned.core.storage import Model
 from seasoned.core.values import shown
@@ -59,6 +60,10 @@ KINDS: Final = (
     Kind("derived", KeptDerived),
     Kind("collapsed", KeptCollapsed),
     Kind("copy", KeptCopy),
+    Kind("fact", KeptFact),
+    Kind("session", KeptSession),
+    Kind("message", KeptMessage),
+    Kind("exchange", KeptExchange),
 )
 
 

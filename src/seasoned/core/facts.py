@@ -141,7 +141,7 @@ def rule(believed: Sequence[Fact], new: Fact, *, force: bool = False) -> Ruling:
         new: Complete, with its id and times.
         force: Whether it replaces whatever stands.
     """
-    met = [fact for fact in believed if _meet(fact, new)]
+    met = [fact for fact in believed if meet(fact, new)]
     stood = [fact for fact in met if fact.state == CURRENT] or _bereft(met, believed)
     if not stood:
         return Ruling("add", "nothing was known of it", (new,), (), new.id)
@@ -157,7 +157,7 @@ def rule(believed: Sequence[Fact], new: Fact, *, force: bool = False) -> Ruling:
     return _contested(stood, rest, new)
 
 
-def _meet(one: Fact, other: Fact) -> bool:
+def meet(one: Fact, other: Fact) -> bool:
     """Whether both tell of some same moment."""
     return _before(one.valid_from, other.valid_to) and _before(other.valid_from, one.valid_to)
 
@@ -169,7 +169,7 @@ def _before(start: datetime | None, end: datetime | None) -> bool:
 def _bereft(met: Sequence[Fact], believed: Sequence[Fact]) -> list[Fact]:
     """The surest contested version of those whose rivals were removed since."""
     standing = [fact for fact in believed if fact.state == CURRENT]
-    free = [fact for fact in met if not any(_meet(fact, one) for one in standing)]
+    free = [fact for fact in met if not any(meet(fact, one) for one in standing)]
     return sorted(free, key=lambda fact: -fact.confidence)[:1]
 
 

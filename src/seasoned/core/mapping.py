@@ -24,6 +24,9 @@ _NAMES = frozenset(
         "kind",
         "origin",
         "subject",
+        "state",
+        "role",
+        "tool_call_id",
     }
 )
 

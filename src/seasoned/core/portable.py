@@ -16,6 +16,13 @@ from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
 from seasoned.core.derived import Derived
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.feedback import assign
+from seasoned.core.portable_knowledge import (
+    FactArrival,
+    KeptExchange,
+    KeptFact,
+    KeptMessage,
+    KeptSession,
+)
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson, Verdict
 from seasoned.core.storage import EpisodeWrite, Model
@@ -192,13 +199,16 @@ _Kept: TypeAlias = (
     | KeptDerived
     | KeptCollapsed
     | KeptCopy
+    | KeptSession
+    | KeptMessage
+    | KeptExchange
 )
 
-Portable: TypeAlias = _Kept | Episode
+Portable: TypeAlias = _Kept | Episode | KeptFact
 """A record of any kind. Model comes first; verdicts and the vector follow their episode."""
 
-Arrival: TypeAlias = _Kept | EpisodeWrite
-"""A record as a store takes it: of an episode with all that was derived from it."""
+Arrival: TypeAlias = _Kept | EpisodeWrite | FactArrival
+"""A record as a store takes it: of an episode or fact with all that was derived from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +281,8 @@ def owner_of(record: Portable) -> str | None:
     """The user that a record names, None if it is shared or belongs to one that does."""
     match record:
         case Episode() | KeptRecall() | KeptExposure() | KeptDecision():
+            return record.user
+        case KeptFact() | KeptSession() | KeptMessage() | KeptExchange():
             return record.user
         case KeptAttempt():
             return record.attempt.user

@@ -114,7 +114,7 @@ class Passages:
         model, vectors = self.writer.embedding.means(wanted)
         vectors = vectors or [None] * len(whole)
         return [
-            self._write(record, vector, model, replaces or same_text)
+            write_of(self.writer, record, vector, model, replaces=replaces or same_text)
             for record, vector in zip(whole, vectors, strict=True)
         ]
 
@@ -141,24 +141,6 @@ class Passages:
         else:
             filled["at"] = record.at or now
         return replace(record, **filled)
-
-    def _write(
-        self, record: Record, vector: bytes | None, model: str | None, replaces: bool
-    ) -> PassageWrite:
-        text = lexical_text_of(record)
-        return PassageWrite(
-            record=record,
-            body=codec.encode(record),
-            content=_content(record),
-            text=text,
-            terms=count_terms(self.writer.analyzer.terms(text)),
-            analyzer=self.writer.analyzer.version,
-            meanings=meanings_of(record),
-            vector=vector,
-            model=model,
-            awaited=vector is None and self.writer.embedding.wanted,
-            replaces=replaces,
-        )
 
     def find(self, scope: Scope, item: str, wanted: Wanted) -> list[Found]:
         """What has to do with a query, best first; what says the same falls together."""
@@ -237,6 +219,31 @@ class Passages:
 def is_never() -> bool:
     """No: nothing is held out."""
     return False
+
+
+def write_of(
+    writer: Writer,
+    record: Record,
+    vector: bytes | None = None,
+    model: str | None = None,
+    *,
+    replaces: bool = False,
+) -> PassageWrite:
+    """The write of a record that has all that is filled in."""
+    text = lexical_text_of(record)
+    return PassageWrite(
+        record=record,
+        body=codec.encode(record),
+        content=_content(record),
+        text=text,
+        terms=count_terms(writer.analyzer.terms(text)),
+        analyzer=writer.analyzer.version,
+        meanings=meanings_of(record),
+        vector=vector,
+        model=model,
+        awaited=vector is None and writer.embedding.wanted,
+        replaces=replaces,
+    )
 
 
 def similarity(candidate: Candidate) -> float:

@@ -28,10 +28,18 @@ from seasoned.core.portable import (
     namespace_of,
     owner_of,
 )
+from seasoned.core.portable_knowledge import (
+    FactArrival,
+    KeptExchange,
+    KeptFact,
+    KeptMessage,
+    KeptSession,
+)
 from seasoned.core.records import Episode, Task, Verdict
 from seasoned.core.trust import foreign
 from seasoned.errors import InvalidInput
 from seasoned.lines import Reading, at_line, kind_of, read, write
+from seasoned.memories.passages import write_of
 from seasoned.memories.writing import Writer
 from seasoned.ports import EpisodeWrite, PrunedCopy, Scope, Store
 
@@ -75,8 +83,8 @@ class Loader:
     _known: Counter[str] = field(default_factory=Counter)
     _conflicts: list[str] = field(default_factory=list)
     _refused: int = 0
-    _changed: str | None = None  # id of the newest episode, if the redact hook changed it
-    _newest: str | None = None  # id of the episode that was read last, as the export has it
+    _changed: str | None = None  # id of the newest of those, if the redact hook changed it
+    _newest: str | None = None  # id of the episode or fact that was read last
     _kept: int = 0  # line that everything was kept up to
 
     def load(self, lines: Iterable[bytes], progress: Progress | None = None) -> Loaded:
@@ -168,8 +176,8 @@ class Loader:
                 f"the record belongs to user {owner!r}, this memory writes as {user!r}; open it as "
                 "that user, or without one"
             )
-        if isinstance(record, Episode):
-            self._newest = record.id
+        if isinstance(record, Episode | KeptFact):
+            self._newest = _id_of(record)
         elif (id := _episode_of(record)) not in (None, self._newest):
             raise InvalidInput(
                 f"the {kind_of(record).name} is of episode {id!r}, which does not stand before "
@@ -198,9 +206,9 @@ class Loader:
             (self._added if fate.added else self._known)[kind] += 1
 
     def _outdated(self, record: Portable) -> bool:
-        """Whether it is the vector of an episode whose text the redact hook has changed."""
-        if isinstance(record, Episode):
-            self._changed = None if self.writer.clean(record) == record else record.id
+        """Whether it is the vector of a record whose text the redact hook has changed."""
+        if isinstance(record, Episode | KeptFact):
+            self._changed = None if self.writer.clean(record) == record else _id_of(record)
         return isinstance(record, KeptVector) and record.item == self._changed
 
     def _unseen(self, number: int, record: Portable) -> bool:
@@ -237,6 +245,10 @@ class Loader:
             case KeptDerived():
                 text = self.writer.clean(Episode(Task(record.derived.text))).task.description
                 return replace(record, derived=replace(record.derived, text=text))
+            case KeptFact():
+                return self._fact(record)
+            case KeptSession() | KeptMessage() | KeptExchange():
+                return self.writer.clean(record)
         return record
 
     def _write(self, episode: Episode) -> EpisodeWrite:
@@ -246,6 +258,11 @@ class Loader:
                 "export; import such a file with `seasoned import`"
             )
         return self.writer.again(PrunedCopy(0, episode, None, None))
+
+    def _fact(self, record: KeptFact) -> FactArrival:
+        clean = self.writer.clean(record)
+        placed = replace(clean.fact, namespace=record.namespace)
+        return FactArrival(clean, write_of(self.writer, placed) if placed.believed else None)
 
     def _copy(self, record: KeptCopy) -> KeptCopy:
         clean = self.writer.clean(record.episode)
@@ -297,6 +314,10 @@ def _origins(record: KeptLesson | KeptDerived | KeptCollapsed) -> tuple[str, ...
 def _begins(kind: type, record: Portable, before: Portable) -> bool:
     """Whether this is the first of its kind."""
     return isinstance(record, kind) and not isinstance(before, kind)
+
+
+def _id_of(record: Episode | KeptFact) -> str:
+    return record.id if isinstance(record, Episode) else record.fact.id
 
 
 def _episode_of(record: Portable) -> str | None:

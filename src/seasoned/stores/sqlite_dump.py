@@ -7,9 +7,9 @@ names them in the order in which a dump has them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from seasoned.core.portable import (
     KeptAttempt,
@@ -32,49 +32,19 @@ from seasoned.stores.sqlite_derived import READ as DERIVED
 from seasoned.stores.sqlite_derived import read_derived
 from seasoned.stores.sqlite_episodes import verdicts_of
 from seasoned.stores.sqlite_exposures import READ, read
+from seasoned.stores.sqlite_knowledge_dump import KNOWLEDGE
+from seasoned.stores.sqlite_pages import (
+    AT_ONCE,
+    FEW,
+    Extent,
+    Page,
+    Section,
+    held,
+    paged,
+    vectors_of,
+)
 from seasoned.stores.sqlite_rows import active_model, find_namespace
 from seasoned.stores.sqlite_snapshot import Snapshot
-
-_AT_ONCE: Final = 256  # root records read together
-_FEW: Final = 16  # of those whose parts are read with them
-_BYTES: Final = 8 << 20  # of rows read together, as far as they may be large
-
-
-class Extent(NamedTuple):
-    """What is dumped of one namespace.
-
-    Attributes:
-        number: Of the namespace.
-        name: Of the namespace.
-        user: Whose records beside the shared ones.
-        everyone: Those of all users.
-        vectors: Whether with vectors.
-    """
-
-    number: int
-    name: str
-    user: str | None
-    everyone: bool
-    vectors: bool
-
-    def condition(self, alias: str) -> tuple[str, tuple[Any, ...]]:
-        """The WHERE clause over a table with `namespace` and `user`."""
-        if self.everyone:
-            return f"{alias}.namespace = ?", (self.number,)
-        mine = f"{alias}.namespace = ? AND ({alias}.user IS NULL OR {alias}.user = ?)"
-        return mine, (self.number, self.user)
-
-    def owned(self, alias: str) -> tuple[str, tuple[Any, ...]]:
-        """The same over a table with `namespace` and `owner`."""
-        if self.everyone:
-            return f"{alias}.namespace = ?", (self.number,)
-        mine = f"{alias}.namespace = ? AND {alias}.owner IN ('', ?)"
-        return mine, (self.number, self.user or "")
-
-
-_Page = tuple[list[Portable], Any]  # records, and the place of the last one, None at the end
-_Rows = tuple[list[tuple[Any, ...]], Any]  # the same of rows
-_Section = Callable[[sqlite3.Connection, Extent, Any], _Page]
 
 
 def dumped(
@@ -102,7 +72,7 @@ def _namespaces(db: sqlite3.Connection, scope: Scope | None) -> list[tuple[int, 
     return [] if number is None else [(number, scope.namespace)]
 
 
-def _all(snapshot: Snapshot, section: _Section, extent: Extent) -> Iterator[Portable]:
+def _all(snapshot: Snapshot, section: Section, extent: Extent) -> Iterator[Portable]:
     after: Any = None
     while True:
         with snapshot.reading() as db:
@@ -112,31 +82,15 @@ def _all(snapshot: Snapshot, section: _Section, extent: Extent) -> Iterator[Port
             return
 
 
-def _paged(rows: list[Any], most: int = _AT_ONCE) -> Any:
-    """The place of the last row, its first column; None if there are no more."""
-    return rows[-1][0] if len(rows) == most else None
-
-
-def _held(rows: Iterable[tuple[Any, ...]]) -> _Rows:
-    """As many of these rows as may be held at once, and the place of the last one as above."""
-    taken, size = list[tuple[Any, ...]](), 0
-    for row in rows:
-        taken.append(row)
-        size += sum(len(value) for value in row if isinstance(value, bytes))
-        if len(taken) == _AT_ONCE or size >= _BYTES:
-            return taken, row[0]
-    return taken, None
-
-
-def _episodes(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
+def _episodes(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
     clause, who = extent.condition("e")
     query = (
         "SELECT e.num, b.json FROM episode e JOIN body b USING (num)"
-        f" WHERE {clause} AND e.num > ? ORDER BY e.num LIMIT {_AT_ONCE}"
+        f" WHERE {clause} AND e.num > ? ORDER BY e.num LIMIT {AT_ONCE}"
     )
-    rows, last = _held(db.execute(query, (*who, after or 0)))
+    rows, last = held(db.execute(query, (*who, after or 0)))
     nums = [num for num, _ in rows]
-    verdicts, vectors = verdicts_of(db, nums), _vectors(db, nums) if extent.vectors else {}
+    verdicts, vectors = verdicts_of(db, nums), vectors_of(db, nums) if extent.vectors else {}
     model = active_model(db)
     records: list[Portable] = []
     for num, body in rows:
@@ -149,19 +103,13 @@ def _episodes(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Pag
     return records, last
 
 
-def _vectors(db: sqlite3.Connection, nums: list[int]) -> dict[int, bytes]:
-    model = active_model(db)
-    query = f"SELECT item, data FROM vector WHERE item IN {sql.AMONG} AND model = ?2 AND part = 0"
-    return {} if model is None else dict(db.execute(query, (sql.one_of(nums), model.name)))
-
-
-def _lessons(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+def _lessons(db: sqlite3.Connection, extent: Extent, after: str | None) -> Page:
     clause, who = extent.condition("i")
     source = (
         "FROM lesson l JOIN item i ON i.num = l.origin"
         f" WHERE l.kind <> 'stated' AND {clause} AND l.id"
     )
-    query = f"SELECT DISTINCT l.id {source} > ? ORDER BY 1 LIMIT {_AT_ONCE}"
+    query = f"SELECT DISTINCT l.id {source} > ? ORDER BY 1 LIMIT {AT_ONCE}"
     ids = db.execute(query, (*who, after or "")).fetchall()
     query = f"SELECT l.id, l.kind, l.text, i.id {source} IN (SELECT value FROM json_each(?))"
     rows = db.execute(f"{query} ORDER BY 1, i.num", (*who, sql.one_of(id for (id,) in ids)))
@@ -169,22 +117,22 @@ def _lessons(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page
     for (id, kind, text), origins in groupby(rows.fetchall(), key=lambda row: row[:3]):
         lesson = Lesson(text, tuple(row[3] for row in origins), kind, id=id)
         records.append(KeptLesson(extent.name, lesson))
-    return records, _paged(ids)
+    return records, paged(ids)
 
 
-def _attempts(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
+def _attempts(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
     clause, who = extent.condition("a")
     query = f"SELECT {COLUMNS} FROM attempt a WHERE {clause} AND num > ?"
-    rows = db.execute(f"{query} ORDER BY num LIMIT {_FEW}", (*who, after or 0)).fetchall()
-    return [KeptAttempt(extent.name, read_attempt(db, row)) for row in rows], _paged(rows, _FEW)
+    rows = db.execute(f"{query} ORDER BY num LIMIT {FEW}", (*who, after or 0)).fetchall()
+    return [KeptAttempt(extent.name, read_attempt(db, row)) for row in rows], paged(rows, FEW)
 
 
-def _recalls(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+def _recalls(db: sqlite3.Connection, extent: Extent, after: str | None) -> Page:
     clause, who = extent.condition("r")
     query = f"SELECT r.id, r.user, r.attempt, r.episode, r.at, r.body FROM recall r WHERE {clause}"
-    tail = f" AND r.id > ? ORDER BY r.id LIMIT {_AT_ONCE}"
+    tail = f" AND r.id > ? ORDER BY r.id LIMIT {AT_ONCE}"
     rows = db.execute(query + tail, (*who, after or "")).fetchall()
-    return [read_recall_row(db, extent.number, extent.name, row) for row in rows], _paged(rows)
+    return [read_recall_row(db, extent.number, extent.name, row) for row in rows], paged(rows)
 
 
 def read_recall_row(
@@ -200,10 +148,10 @@ def read_recall_row(
 COPY: Final = "num, batch, at, until, body, verdicts, model, vector"  # what `read_copy` reads
 
 
-def _copies(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
+def _copies(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
     clause, who = extent.condition("p")
-    query = f"SELECT {COPY} FROM pruned p WHERE {clause} AND num > ? ORDER BY num LIMIT {_AT_ONCE}"
-    rows, last = _held(db.execute(query, (*who, after or 0)))
+    query = f"SELECT {COPY} FROM pruned p WHERE {clause} AND num > ? ORDER BY num LIMIT {AT_ONCE}"
+    rows, last = held(db.execute(query, (*who, after or 0)))
     return [read_copy(row, extent.vectors) for row in rows], last
 
 
@@ -215,47 +163,47 @@ def read_copy(row: tuple[Any, ...], vectors: bool = True) -> KeptCopy:
     return KeptCopy(batch, at, until, copied(body, verdicts), model, vector)
 
 
-def _exposures(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+def _exposures(db: sqlite3.Connection, extent: Extent, after: str | None) -> Page:
     clause, who = extent.owned("x")
     query = f"SELECT x.id, {READ} FROM exposure x WHERE {clause}"
-    rows = db.execute(f"{query} AND id > ? ORDER BY id LIMIT {_AT_ONCE}", (*who, after or ""))
+    rows = db.execute(f"{query} AND id > ? ORDER BY id LIMIT {AT_ONCE}", (*who, after or ""))
     found = rows.fetchall()
-    return list(read(db, extent.name, [row[1:] for row in found])), _paged(found)
+    return list(read(db, extent.name, [row[1:] for row in found])), paged(found)
 
 
-def _decisions(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+def _decisions(db: sqlite3.Connection, extent: Extent, after: str | None) -> Page:
     clause, who = extent.owned("d")
     # Those of all owners about one item are read together, so that its id is a place.
     query = f"SELECT DISTINCT item FROM decision d WHERE {clause} AND item > ? ORDER BY item"
-    items = db.execute(f"{query} LIMIT {_AT_ONCE}", (*who, after or "")).fetchall()
+    items = db.execute(f"{query} LIMIT {AT_ONCE}", (*who, after or "")).fetchall()
     names = sql.one_of(item for (item,) in items)
     rows = db.execute(
         f"SELECT {DECIDED} FROM decision d WHERE {clause}"
         " AND item IN (SELECT value FROM json_each(?)) ORDER BY item, owner",
         (*who, names),
     )
-    return [read_decision(extent.name, row) for row in rows], _paged(items)
+    return [read_decision(extent.name, row) for row in rows], paged(items)
 
 
-def _derived(db: sqlite3.Connection, extent: Extent, after: str | None) -> _Page:
+def _derived(db: sqlite3.Connection, extent: Extent, after: str | None) -> Page:
     clause, who = extent.condition("d")
     query = f"SELECT {DERIVED} FROM derived d WHERE {clause} AND d.id > ? ORDER BY d.id"
-    rows = db.execute(f"{query} LIMIT {_FEW}", (*who, after or "")).fetchall()
+    rows = db.execute(f"{query} LIMIT {FEW}", (*who, after or "")).fetchall()
     records = [KeptDerived(extent.name, one) for one in read_derived(db, rows)]
-    return list(records), rows[-1][1] if len(rows) == _FEW else None
+    return list(records), rows[-1][1] if len(rows) == FEW else None
 
 
-def _collapsed(db: sqlite3.Connection, extent: Extent, after: int | None) -> _Page:
+def _collapsed(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
     clause, who = extent.condition("i")
     query = (
         "SELECT c.item, i.id, f.id FROM collapsed c JOIN item i ON i.num = c.item"
         f" LEFT JOIN item f ON f.num = c.first WHERE {clause} AND c.item > ? ORDER BY c.item"
     )
-    rows = db.execute(f"{query} LIMIT {_AT_ONCE}", (*who, after or 0)).fetchall()
-    return [KeptCollapsed(extent.name, *row[1:]) for row in rows], _paged(rows)
+    rows = db.execute(f"{query} LIMIT {AT_ONCE}", (*who, after or 0)).fetchall()
+    return [KeptCollapsed(extent.name, *row[1:]) for row in rows], paged(rows)
 
 
-SECTIONS: Final[tuple[_Section, ...]] = (
+SECTIONS: Final[tuple[Section, ...]] = (
     _episodes,
     _lessons,
     _attempts,
@@ -265,4 +213,5 @@ SECTIONS: Final[tuple[_Section, ...]] = (
     _derived,
     _collapsed,
     _copies,
+    *KNOWLEDGE,
 )

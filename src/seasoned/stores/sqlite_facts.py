@@ -57,7 +57,7 @@ class SQLiteFacts:
         check_owner(scope, fact.user, "fact")
         with self._connections.writing() as db:
             namespace = namespace_id(db, scope.namespace)
-            believed = _believed(db, namespace, fact)
+            believed = believed_of(db, namespace, fact)
             ruling = rule(believed)
             at = _moment(db, namespace, fact)
             kept = [
@@ -234,7 +234,7 @@ def _left(
     return writes
 
 
-def _believed(db: sqlite3.Connection, namespace: int, fact: Fact) -> list[Fact]:
+def believed_of(db: sqlite3.Connection, namespace: int, fact: Fact) -> list[Fact]:
     """The believed versions of the same owner and triple, the oldest first."""
     query = f"SELECT {READ} FROM fact e WHERE {_TRIPLE} AND e.user IS ? AND superseded IS NULL"
     rows = db.execute(f"{query} ORDER BY num", (namespace, *fact.triple, fact.user)).fetchall()

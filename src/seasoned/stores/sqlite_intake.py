@@ -28,6 +28,7 @@ from seasoned.core.portable import (
     KeptVector,
     KeptVerdict,
 )
+from seasoned.core.portable_knowledge import FactArrival, KeptExchange, KeptMessage, KeptSession
 from seasoned.core.records import Feedback, Verdict
 from seasoned.core.storage import EpisodeWrite, Model, Scope
 from seasoned.errors import Conflict, InvalidInput
@@ -40,8 +41,20 @@ from seasoned.stores.sqlite_derived import put_collapsed, put_derived, read_deri
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
 from seasoned.stores.sqlite_episodes import SQLiteEpisodes, set_effective
 from seasoned.stores.sqlite_exposures import READ, insert, read
+from seasoned.stores.sqlite_knowledge_intake import (
+    keep_exchange,
+    keep_fact,
+    keep_message,
+    keep_session,
+)
 from seasoned.stores.sqlite_recalls import insert_recall
-from seasoned.stores.sqlite_rows import active_model, insert_vector, log_changes, namespace_id
+from seasoned.stores.sqlite_rows import (
+    active_model,
+    insert_vector,
+    log_changes,
+    log_puts,
+    namespace_id,
+)
 
 ADDED: Final = Fate(True)
 KNOWN: Final = Fate(False)
@@ -135,8 +148,8 @@ class Intake:
             return KNOWN
         _check_vector(record, active)
         added = insert_vector(self.db, num, active, record.data)
-        if added:
-            self._tell(record.namespace, id, num, "put")
+        if added and (record.namespace, id) not in self._new:
+            log_puts(self.db, [num])
         return Fate(bool(added))
 
     def lesson(self, record: KeptLesson) -> Fate:
@@ -370,4 +383,8 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptDerived: Intake.derived,
     KeptCollapsed: Intake.collapsed,
     KeptCopy: Intake.copy,
+    FactArrival: lambda intake, record: keep_fact(intake.db, record),
+    KeptSession: lambda intake, record: keep_session(intake.db, record),
+    KeptMessage: lambda intake, record: keep_message(intake.db, record),
+    KeptExchange: lambda intake, record: keep_exchange(intake.db, record),
 }
