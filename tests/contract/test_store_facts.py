@@ -18,7 +18,7 @@ from seasoned.core.notes import FACT, NoteFilter
 from seasoned.ports import Scope, Store
 from seasoned.testing import HashEmbedder
 from tests.contract.knowing import ANYTHING, Knower, day
-from tests.contract.stores import HERE, NOW, fresh, sound
+from tests.contract.stores import HERE, NOW, STORES, fresh, sound
 
 ANN, BOB = Scope("here", "ann"), Scope("here", "bob")
 SCOPES = (HERE, ANN, BOB, Scope("there"), Scope("there", "ann"))
@@ -58,7 +58,7 @@ def seen(store: Store, scope: Scope, **more: Any) -> list[Fact]:
     return [replace(fact, superseded_at=None) for fact in found]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+@pytest.mark.parametrize("kind", STORES)
 @settings(max_examples=25)
 @given(tellings=TELLINGS)
 def test_what_was_believed_on_a_day_is_told_so_for_ever(kind: str, tellings: list[Any]) -> None:
@@ -73,7 +73,7 @@ def test_what_was_believed_on_a_day_is_told_so_for_ever(kind: str, tellings: lis
         assert sound(store)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+@pytest.mark.parametrize("kind", STORES)
 @settings(max_examples=25)
 @given(tellings=TELLINGS)
 def test_of_one_owner_and_triple_one_value_at_most_is_current(
@@ -90,7 +90,7 @@ def test_of_one_owner_and_triple_one_value_at_most_is_current(
                 assert all(len(found) == 1 for found in current.values())
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+@pytest.mark.parametrize("kind", STORES)
 @settings(max_examples=25)
 @given(tellings=TELLINGS)
 def test_nobody_feels_what_others_were_told(kind: str, tellings: list[Any]) -> None:
@@ -110,7 +110,7 @@ def test_nobody_feels_what_others_were_told(kind: str, tellings: list[Any]) -> N
                 assert Knower(store, scope).searched() == knowers[scope].searched()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+@pytest.mark.parametrize("kind", STORES)
 @settings(max_examples=25)
 @given(tellings=TELLINGS)
 def test_a_search_finds_what_is_believed_and_nothing_else(kind: str, tellings: list[Any]) -> None:

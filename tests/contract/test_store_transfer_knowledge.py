@@ -17,7 +17,7 @@ from seasoned.ports import Scope, Store
 from seasoned.testing import HashEmbedder
 from tests.contract.histories import dump, kinds, load, memory_over
 from tests.contract.knowing import ANYTHING, Knower, day, said, texts
-from tests.contract.stores import HERE, fresh, sound
+from tests.contract.stores import HERE, STORES, fresh, sound
 from tests.contract.test_store_facts import SCOPES, TELLINGS, live
 from tests.contract.test_store_sessions import ACTS, do
 
@@ -29,8 +29,8 @@ EVERY = ("live", "folded", "evicted")
 @given(
     TELLINGS,
     st.lists(ACTS, max_size=12),
-    st.sampled_from(["sqlite", "memory"]),
-    st.sampled_from(["sqlite", "memory"]),
+    st.sampled_from(list(STORES)),
+    st.sampled_from(list(STORES)),
 )
 def test_knowledge_comes_back_byte_for_byte(
     tellings: list[Any], acts: list[Any], kind: str, other: str

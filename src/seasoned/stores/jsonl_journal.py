@@ -23,7 +23,7 @@ from seasoned.ports import Analyzer
 from seasoned.stores import jsonl_file as files
 from seasoned.stores import jsonl_ledger as ledger
 from seasoned.stores.files import whole
-from seasoned.stores.jsonl_ledger import Entry
+from seasoned.stores.jsonl_entries import Entry
 from seasoned.stores.jsonl_lines import (
     STORE,
     Anew,
@@ -35,7 +35,8 @@ from seasoned.stores.jsonl_lines import (
     read_line,
     store_line,
 )
-from seasoned.stores.jsonl_replay import Replay, reset
+from seasoned.stores.jsonl_replay import Replay
+from seasoned.stores.jsonl_reset import reset
 from seasoned.stores.schema import MIGRATIONS
 from seasoned.stores.sqlite_connection import Connections, Synchronous
 from seasoned.stores.sqlite_queue import WriterQueue

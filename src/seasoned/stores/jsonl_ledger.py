@@ -21,7 +21,9 @@ from seasoned.core.portable import (
     KeptVerdict,
 )
 from seasoned.core.records import Episode, Lesson, Step, Verdict
+from seasoned.stores import jsonl_knowledge as knowledge
 from seasoned.stores import sql
+from seasoned.stores.jsonl_entries import ANY, HOME, Entry, Key, Watch
 from seasoned.stores.jsonl_lines import Gone, KeptStep, Progress, Setting
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
 from seasoned.stores.sqlite_decisions import DECIDED, read_decision
@@ -30,28 +32,11 @@ from seasoned.stores.sqlite_derived import read_derived
 from seasoned.stores.sqlite_dump import COPY, read_copy, read_recall_row
 from seasoned.stores.sqlite_exposures import READ, read
 
-Key = tuple[str, Any, Any]  # kind, and what names the record within it
-
-
-class Watch(NamedTuple):
-    """A table whose rows are (part of) records of a kind."""
-
-    table: str
-    kind: str
-    events: str  # separated by commas
-    a: str
-    b: str = "''"
-    when: str = "TRUE"
-    place: str = "NULL"  # what an episode and its pruned copy have in common
-
-
-_HOME: Final = "(SELECT name FROM namespace WHERE id = {row}.namespace)"
 _ORIGIN: Final = (
     "(SELECT name FROM namespace JOIN item ON item.namespace = namespace.id"
     " WHERE item.num = {row}.origin)"
 )
 _EXPOSURE: Final = "(SELECT id FROM exposure WHERE num = {row}.exposure)"
-_ANY: Final = "INSERT, UPDATE, DELETE"
 # What is left to do with tables that each process derives for itself is no other's business.
 _TOLD: Final = "{row}.name <> 'scrub' AND {row}.name NOT GLOB 'recount *'"
 _DERIVED: Final = (
@@ -59,24 +44,26 @@ _DERIVED: Final = (
     " WHERE d.num = {{row}}.derived)"
 )
 _PLACE: Final = "{row}.namespace || ' ' || {row}.id"
+_EPISODE: Final = "{row}.kind = 'episode'"
 WATCHED: Final = (
-    Watch("setting", "setting", _ANY, "{row}.name", when=_TOLD),
-    Watch("item", "episode", "INSERT, DELETE", "{row}.num", place=_PLACE),
+    Watch("setting", "setting", ANY, "{row}.name", when=_TOLD),
+    Watch("item", "episode", "INSERT, DELETE", "{row}.num", when=_EPISODE, place=_PLACE),
     Watch("verdict", "verdict", "INSERT", "{row}.seq"),
     Watch("vector", "vector", "INSERT, DELETE", "{row}.item", "{row}.model"),
     Watch("lesson", "lesson", "INSERT, DELETE", "{row}.id", _ORIGIN, "{row}.kind <> 'stated'"),
     Watch("attempt", "attempt", "INSERT, DELETE", "{row}.num"),
-    Watch("derived", "derived", "INSERT, DELETE", "{row}.id", _HOME),
+    Watch("derived", "derived", "INSERT, DELETE", "{row}.id", HOME),
     Watch("origin", "derived", "DELETE", _DERIVED.format("d.id"), _DERIVED.format("n.name")),
-    Watch("collapsed", "collapsed", _ANY, "{row}.item"),
+    Watch("collapsed", "collapsed", ANY, "{row}.item"),
     Watch("attempt", "progress", "UPDATE", "{row}.num"),
     Watch("attempt_step", "step", "INSERT", "{row}.attempt", "{row}.place"),
-    Watch("recall", "recall", _ANY, "{row}.id", _HOME),
-    Watch("shown", "recall", _ANY, "{row}.recall", _HOME),
-    Watch("exposure", "exposure", _ANY, "{row}.id", _HOME),
-    Watch("credit", "exposure", "INSERT, DELETE, UPDATE OF role", _EXPOSURE, _HOME),
-    Watch("decision", "decision", _ANY, "{row}.item", _HOME + " || ' ' || {row}.owner"),
+    Watch("recall", "recall", ANY, "{row}.id", HOME),
+    Watch("shown", "recall", ANY, "{row}.recall", HOME),
+    Watch("exposure", "exposure", ANY, "{row}.id", HOME),
+    Watch("credit", "exposure", "INSERT, DELETE, UPDATE OF role", _EXPOSURE, HOME),
+    Watch("decision", "decision", ANY, "{row}.item", HOME + " || ' ' || {row}.owner"),
     Watch("pruned", "copy", "INSERT, DELETE", "{row}.num", place=_PLACE),
+    *knowledge.WATCHED,
 )
 _TABLES: Final = (
     "CREATE TEMP TABLE touched (kind TEXT, a, b, place TEXT)",
@@ -94,8 +81,11 @@ _TABLES: Final = (
 _DEPENDENTS: Final = {
     "episode": ("verdict", "vector", "collapsed"),
     "attempt": ("step", "progress"),
+    "session": ("message",),
 }
-_ERASING: Final = frozenset({"episode", "attempt", "recall", "derived", "copy"})  # they hold texts
+_ERASING: Final = frozenset(  # they hold texts
+    {"episode", "attempt", "recall", "derived", "copy", "fact", "session", "exchange"}
+)
 
 
 def prepare(db: sqlite3.Connection) -> None:
@@ -116,24 +106,6 @@ def _triggers() -> Iterator[str]:
                 f"CREATE TEMP TRIGGER {name} AFTER {event} ON main.{watch.table} WHEN {when}"
                 f" BEGIN INSERT INTO touched VALUES ('{watch.kind}', {a}, {b}, {place}); END"
             )
-
-
-class Entry(NamedTuple):
-    """A line to be written.
-
-    Attributes:
-        key: Of the record that it holds, None of a tombstone.
-        kind: Of the line.
-        record: What it says.
-        num: The record's number.
-        owner: Number of the episode or attempt that the line goes with.
-    """
-
-    key: Key | None
-    kind: str
-    record: Any
-    num: int | None = None
-    owner: int | None = None
 
 
 class Changes(NamedTuple):
@@ -339,6 +311,7 @@ def _copy(db: sqlite3.Connection, key: Key) -> Entry | None:
 READERS: Final[dict[str, Callable[[sqlite3.Connection, Key], Entry | None]]] = {
     "setting": _setting,
     "episode": _episode,
+    **knowledge.READERS,
     "verdict": _verdict,
     "vector": _vector,
     "lesson": _lesson,

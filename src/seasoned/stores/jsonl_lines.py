@@ -68,6 +68,32 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Findable:
+    """A believed version of a fact as search finds it.
+
+    Attributes:
+        fact: Its id.
+        text: The lexical search text.
+        meanings: Texts whose mean vector stands for it.
+    """
+
+    namespace: str
+    fact: str
+    text: str
+    meanings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a model cost on a day."""
+
+    day: str
+    model: str
+    calls: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Gone:
     """A record that is there no more.
 
@@ -91,11 +117,13 @@ STORE_HEAD: Final = Kind(HEAD.name, StoreHead, HEAD.schema)
 SETTING: Final = Kind("setting", Setting)
 STEP: Final = Kind("step", KeptStep)
 PROGRESS: Final = Kind("progress", Progress)
+FINDABLE: Final = Kind("findable", Findable)
+SPENT: Final = Kind("spent", Spent)
 GONE: Final = Kind("gone", Gone)
 ANEW: Final = Kind("anew", Anew)
 # Which model the vectors come from is a setting here.
 _RECORDS: Final = tuple(kind for kind in KINDS if kind.type is not Model)
-STORE_KINDS: Final = (*_RECORDS, SETTING, STEP, PROGRESS, GONE, ANEW)
+STORE_KINDS: Final = (*_RECORDS, SETTING, STEP, PROGRESS, FINDABLE, SPENT, GONE, ANEW)
 
 
 @dataclass(frozen=True, slots=True)

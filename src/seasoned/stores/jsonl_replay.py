@@ -26,11 +26,13 @@ from seasoned.core.records import Episode, Lesson
 from seasoned.core.searchtext import lexical_text
 from seasoned.errors import InvalidInput
 from seasoned.ports import Analyzer, EpisodeWrite, Model, Scope
-from seasoned.stores.jsonl_ledger import Entry, Key, note, strike
+from seasoned.stores import jsonl_knowledge as knowledge
+from seasoned.stores.jsonl_entries import Entry, Key
+from seasoned.stores.jsonl_ledger import note, strike
 from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
 from seasoned.stores.sqlite_attempts import keep_arm, keep_decision
 from seasoned.stores.sqlite_copies import drop_copies
-from seasoned.stores.sqlite_credit import count_brought, mark_stale
+from seasoned.stores.sqlite_credit import count_brought
 from seasoned.stores.sqlite_decisions import put_decision
 from seasoned.stores.sqlite_derived import put_derived
 from seasoned.stores.sqlite_episodes import insert_new, set_effective
@@ -208,6 +210,13 @@ class Replay:
         insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
         return Entry(("copy", _number(num), ""), "copy", record)
 
+    def knowledge(self, record: Any, num: int | None) -> Entry:
+        """Facts, sessions and exchanges, whose items take their place among the episodes."""
+        self.flush()
+        entry = knowledge.PUTTERS[type(record)](self.db, self._analyzer, record, num)
+        self._from = self._to = highest(self.db)
+        return entry
+
     def gone(self, record: Gone, num: int | None) -> None:
         """What is there no more."""
         del num
@@ -273,6 +282,7 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptDerived: _put_derived,
     KeptCollapsed: _put_collapsed,
     KeptCopy: Replay.copy,
+    **dict.fromkeys(knowledge.PUTTERS, Replay.knowledge),
     Gone: Replay.gone,
     Anew: lambda *_: None,  # it only ends what was written anew
 }
@@ -349,29 +359,8 @@ _DROPPERS: Final[dict[str, Callable[[sqlite3.Connection, Key], None]]] = {
     "derived": _drop_derived,
     "collapsed": _drop_collapsed,
     "copy": _drop_copy,
+    **knowledge.DROPPERS,
 }
-_EMPTIED: Final = (
-    *("derived", "item", "episode", "tag", "corpus", "attempt", "recall", "exposure", "decision"),
-    *("pruned", "temp.line", "temp.touched"),
-)
-
-
-_OLD_CHANGES: Final = (
-    "DELETE FROM change WHERE (namespace, kind, seq) NOT IN"
-    " (SELECT namespace, kind, max(seq) FROM change GROUP BY namespace, kind)"
-)
-
-
-def reset(db: sqlite3.Connection) -> None:
-    """Empty all tables; an index finds its place in the change log gone, and begins anew."""
-    for (namespace,) in db.execute("SELECT id FROM namespace").fetchall():
-        log_changes(db, namespace, [0], "delete")  # no item; the numbers of changes go on
-        mark_stale(db, namespace)  # and so do those of the sums
-    db.execute(_OLD_CHANGES)
-    db.execute("INSERT INTO fulltext (fulltext) VALUES ('delete-all')")
-    db.execute("DELETE FROM setting WHERE name NOT GLOB 'recount *'")
-    for table in _EMPTIED:
-        db.execute(f"DELETE FROM {table}")
 
 
 def derived(episode: Episode, analyzer: Analyzer) -> EpisodeWrite:

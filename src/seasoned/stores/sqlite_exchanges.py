@@ -58,12 +58,14 @@ class SQLiteExchanges:
         return gone
 
 
-def insert_exchange(db: sqlite3.Connection, namespace: int, row: ExchangeRow) -> bool:
-    """Keep an exchange, unless its id is taken."""
+def insert_exchange(
+    db: sqlite3.Connection, namespace: int, row: ExchangeRow, num: int | None = None
+) -> bool:
+    """Keep an exchange, unless its id is taken; under a number if one is given."""
     added = db.execute(
-        "INSERT INTO exchange (namespace, id, user, session, at, state, body)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, id) DO NOTHING",
-        (namespace, row.id, row.user, row.session, row.at, row.state, row.body),
+        "INSERT INTO exchange (num, namespace, id, user, session, at, state, body)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, id) DO NOTHING",
+        (num, namespace, row.id, row.user, row.session, row.at, row.state, row.body),
     ).rowcount
     return added > 0
 

@@ -141,15 +141,16 @@ class SQLiteFacts:
         return len(rows)
 
 
-def insert_fact(db: sqlite3.Connection, namespace: int, fact: Fact) -> bool:
-    """Add a version, unless its id is taken."""
+def insert_fact(db: sqlite3.Connection, namespace: int, fact: Fact, num: int | None = None) -> bool:
+    """Add a version, unless its id is taken; under a number if one is given."""
     return bool(
         db.execute(
-            "INSERT INTO fact (namespace, id, user, subject, kind, key, state, source, session,"
-            " confidence, valid_from, valid_to, recorded, superseded, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO fact (num, namespace, id, user, subject, kind, key, state, source,"
+            " session, confidence, valid_from, valid_to, recorded, superseded, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (namespace, id) DO NOTHING",
             (
+                num,
                 namespace,
                 fact.id,
                 fact.user,

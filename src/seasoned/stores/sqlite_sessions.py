@@ -133,13 +133,16 @@ class SQLiteSessions:
         return gone
 
 
-def insert_session(db: sqlite3.Connection, namespace: int, row: SessionRow) -> int:
-    """Keep a new session; its number."""
+def insert_session(
+    db: sqlite3.Connection, namespace: int, row: SessionRow, num: int | None = None
+) -> int:
+    """Keep a new session, under a number if one is given; its number."""
     return (
         db.execute(
-            "INSERT INTO session (namespace, id, user, state, started, version, summary, episode)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO session (num, namespace, id, user, state, started, version, summary,"
+            " episode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
+                num,
                 namespace,
                 row.id,
                 row.user,
