@@ -54,20 +54,22 @@ class Knower:
         (write,) = self.passages.writes(self.scope, [fact])
         assert isinstance(write.record, Fact)
         new = write.record
-        return self.store.facts.put(
+        return self.store.knowledge.facts.put(
             self.scope, write, lambda believed: rule(believed, new, force=force)
         )
 
     def found(self, where: NoteFilter = ANYTHING, key: str | None = None, **more: Any) -> list[Any]:
         """Values, in the order in which they are found."""
-        return [fact.value for fact in self.store.facts.find(self.scope, where, key, **more)]
+        return [
+            fact.value for fact in self.store.knowledge.facts.find(self.scope, where, key, **more)
+        ]
 
     def history(self, key: str = "home") -> list[Fact]:
-        return self.store.facts.history(self.scope, "user", "fact", key)
+        return self.store.knowledge.facts.history(self.scope, "user", "fact", key)
 
     def searched(self) -> set[str]:
         """Ids of the facts that a search can find."""
-        page = self.store.passages.page(self.scope, FACT, ANYTHING, 999, None)
+        page = self.store.knowledge.passages.page(self.scope, FACT, ANYTHING, 999, None)
         assert all(codec.decode(found.body, Fact).id == found.id for found in page.passages)
         return {found.id for found in page.passages}
 

@@ -54,7 +54,7 @@ def tell(knowers: dict[Scope, Knower], number: int, telling: Any) -> None:
 
 
 def seen(store: Store, scope: Scope, **more: Any) -> list[Fact]:
-    found = store.facts.find(scope, ANYTHING, **more)
+    found = store.knowledge.facts.find(scope, ANYTHING, **more)
     return [replace(fact, superseded_at=None) for fact in found]
 
 
@@ -84,7 +84,7 @@ def test_of_one_owner_and_triple_one_value_at_most_is_current(
         for scope in SCOPES:
             for number in (None, *range(-4, 14)):
                 current = defaultdict[Any, list[Any]](list)
-                for fact in store.facts.find(scope, ANYTHING, valid=day(number)):
+                for fact in store.knowledge.facts.find(scope, ANYTHING, valid=day(number)):
                     if fact.state == CURRENT:
                         current[fact.user, fact.triple].append(fact.value)
                 assert all(len(found) == 1 for found in current.values())
@@ -237,7 +237,7 @@ def test_what_is_contested_is_shown_beside_what_stands(store: Store) -> None:
     knower = Knower(store)
     knower.tell("Paris")
     knower.tell("Rome", 0.4)
-    assert [(f.value, f.state) for f in store.facts.find(HERE, ANYTHING)] == [
+    assert [(f.value, f.state) for f in store.knowledge.facts.find(HERE, ANYTHING)] == [
         ("Paris", "current"),
         ("Rome", "contested"),
     ]
@@ -261,7 +261,7 @@ def test_a_rule_that_fails_leaves_all_as_it_was(store: Store) -> None:
         raise InvalidInput("no")
 
     with pytest.raises(InvalidInput, match="no"):
-        store.facts.put(HERE, write, fail)
+        store.knowledge.facts.put(HERE, write, fail)
     assert knower.history() == []
     assert sound(store)
 
@@ -279,7 +279,7 @@ def test_an_id_stands_for_one_version(store: Store) -> None:
 def test_nobody_writes_as_another(store: Store) -> None:
     (write,) = Knower(store, BOB).passages.writes(BOB, [Fact("user", "fact", "home", "x")])
     with pytest.raises(InvalidInput, match="'bob', this memory writes as 'ann'"):
-        store.facts.put(ANN, write, lambda believed: pytest.fail("it was not refused"))
+        store.knowledge.facts.put(ANN, write, lambda believed: pytest.fail("it was not refused"))
 
 
 def test_who_forgets_removes_their_own_in_all_versions(store: Store) -> None:
@@ -288,15 +288,15 @@ def test_who_forgets_removes_their_own_in_all_versions(store: Store) -> None:
         knower.tell("Paris", valid_from=day(-9))
         knower.tell("Rome")
         knower.tell("tea", key="drink")
-    assert store.facts.delete(ANN, ANYTHING, "home") == 3
+    assert store.knowledge.facts.delete(ANN, ANYTHING, "home") == 3
     assert (ann.found(NoteFilter(user="ann")), ann.found(key="home")) == (["tea"], ["Rome"])
-    assert store.facts.delete(ANN, NoteFilter(kind="other")) == 0
-    assert store.facts.delete(HERE, NoteFilter(document="user")) == 4
+    assert store.knowledge.facts.delete(ANN, NoteFilter(kind="other")) == 0
+    assert store.knowledge.facts.delete(HERE, NoteFilter(document="user")) == 4
     assert (ann.found(), bob.found()) == (["tea"], ["tea", "Rome"])
     assert len(ann.searched()) == 1
-    assert store.facts.delete(ANN, ANYTHING) == 1
-    assert store.facts.delete(BOB, ANYTHING) == 4
-    assert store.passages.count(HERE, FACT, ANYTHING) == 0
+    assert store.knowledge.facts.delete(ANN, ANYTHING) == 1
+    assert store.knowledge.facts.delete(BOB, ANYTHING) == 4
+    assert store.knowledge.passages.count(HERE, FACT, ANYTHING) == 0
     assert sound(store)
 
 
@@ -305,7 +305,7 @@ def test_a_namespace_of_facts_alone_is_named_as_long_as_there_are_some(store: St
     Knower(store).tell("Paris")
     store.maintenance.scan(lambda name, _: names.append(name))
     assert "namespace here" in names
-    store.facts.delete(HERE, ANYTHING)
+    store.knowledge.facts.delete(HERE, ANYTHING)
     names.clear()
     store.maintenance.scan(lambda name, _: names.append(name))
     assert "namespace here" not in names

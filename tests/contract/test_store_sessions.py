@@ -29,7 +29,7 @@ ACTS = st.tuples(
 
 def do(store: Store, act: str, scope: Scope, id: str, number: int) -> Any:
     """One verb, and what it answers or how it fails."""
-    sessions, exchanges = store.sessions, store.exchanges
+    sessions, exchanges = store.knowledge.sessions, store.knowledge.exchanges
     try:
         match act:
             case "say":
@@ -55,9 +55,9 @@ def do(store: Store, act: str, scope: Scope, id: str, number: int) -> Any:
 def state(store: Store, scope: Scope) -> list[Any]:
     every = ("live", "folded", "evicted")
     return [
-        [store.sessions.get(scope, id) for id in ("s", "t")],
-        [store.sessions.read(scope, id, states=every) for id in ("s", "t")],
-        store.sessions.page(scope, None, 9),
+        [store.knowledge.sessions.get(scope, id) for id in ("s", "t")],
+        [store.knowledge.sessions.read(scope, id, states=every) for id in ("s", "t")],
+        store.knowledge.sessions.page(scope, None, 9),
     ]
 
 
@@ -73,118 +73,125 @@ def test_a_session_is_its_owners_alone(kind: str, acts: list[Any]) -> None:
                 told = zip(acts, answers, strict=True)
                 assert own == [a for act, a in told if act[1] == scope and "learn" not in act[0]]
                 assert state(alone, scope) == state(store, scope)
-            seen = {row.user for row in store.exchanges.page(scope, None, 99)}
+            seen = {row.user for row in store.knowledge.exchanges.page(scope, None, 99)}
             assert seen <= {None, scope.user}
 
 
 def test_places_go_on_where_they_ended(store: Store) -> None:
-    assert store.sessions.append(ANN, "s", said("a", "b"), 5.0) == [1, 2]
-    assert store.sessions.append(ANN, "s", said("c", place=77), 6.0) == [3]
-    assert store.sessions.append(ANN, "s", [], 7.0) == []
-    found = store.sessions.read(ANN, "s")
+    assert store.knowledge.sessions.append(ANN, "s", said("a", "b"), 5.0) == [1, 2]
+    assert store.knowledge.sessions.append(ANN, "s", said("c", place=77), 6.0) == [3]
+    assert store.knowledge.sessions.append(ANN, "s", [], 7.0) == []
+    found = store.knowledge.sessions.read(ANN, "s")
     assert ([row.place for row in found], texts(found)) == ([1, 2, 3], ["a", "b", "c"])
-    assert texts(store.sessions.read(ANN, "s", 2)) == ["c"]
-    assert store.sessions.get(ANN, "s") == SessionRow("s", "ann", "open", 5.0, messages=3)
+    assert texts(store.knowledge.sessions.read(ANN, "s", 2)) == ["c"]
+    assert store.knowledge.sessions.get(ANN, "s") == SessionRow("s", "ann", "open", 5.0, messages=3)
 
 
 def test_an_empty_session_is_one(store: Store) -> None:
-    store.sessions.append(ANN, "s", [], 5.0)
-    assert store.sessions.get(ANN, "s") == SessionRow("s", "ann", "open", 5.0)
-    assert (store.sessions.get(BOB, "s"), store.sessions.read(BOB, "s")) == (None, [])
+    store.knowledge.sessions.append(ANN, "s", [], 5.0)
+    assert store.knowledge.sessions.get(ANN, "s") == SessionRow("s", "ann", "open", 5.0)
+    assert (store.knowledge.sessions.get(BOB, "s"), store.knowledge.sessions.read(BOB, "s")) == (
+        None,
+        [],
+    )
 
 
 def test_what_is_folded_stays_readable(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a", "b", "c", "d"), 1.0)
-    assert store.sessions.fold(ANN, "s", 0, {1: "folded", 2: "evicted"}, b'{"text":"a"}')
-    assert texts(store.sessions.read(ANN, "s")) == ["c", "d"]
-    assert texts(store.sessions.read(ANN, "s", states=("folded", "live"))) == ["a", "c", "d"]
-    assert texts(store.sessions.read(ANN, "s", 1, states=("folded", "evicted"))) == ["b"]
-    row = store.sessions.get(ANN, "s")
+    store.knowledge.sessions.append(ANN, "s", said("a", "b", "c", "d"), 1.0)
+    assert store.knowledge.sessions.fold(ANN, "s", 0, {1: "folded", 2: "evicted"}, b'{"text":"a"}')
+    assert texts(store.knowledge.sessions.read(ANN, "s")) == ["c", "d"]
+    assert texts(store.knowledge.sessions.read(ANN, "s", states=("folded", "live"))) == [
+        "a",
+        "c",
+        "d",
+    ]
+    assert texts(store.knowledge.sessions.read(ANN, "s", 1, states=("folded", "evicted"))) == ["b"]
+    row = store.knowledge.sessions.get(ANN, "s")
     assert row == SessionRow("s", "ann", "open", 1.0, 1, b'{"text":"a"}', messages=4)
 
 
 def test_who_folds_after_another_is_told(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a", "b"), 1.0)
-    assert store.sessions.fold(ANN, "s", 0, {1: "folded"}, b'"one"')
-    store.sessions.append(ANN, "s", said("c"), 2.0)  # which decides nothing
-    assert not store.sessions.fold(ANN, "s", 0, {2: "folded"}, b'"other"')
-    assert texts(store.sessions.read(ANN, "s")) == ["b", "c"]
-    assert store.sessions.fold(ANN, "s", 1, {2: "evicted"}, None)
-    row = store.sessions.get(ANN, "s")
+    store.knowledge.sessions.append(ANN, "s", said("a", "b"), 1.0)
+    assert store.knowledge.sessions.fold(ANN, "s", 0, {1: "folded"}, b'"one"')
+    store.knowledge.sessions.append(ANN, "s", said("c"), 2.0)  # which decides nothing
+    assert not store.knowledge.sessions.fold(ANN, "s", 0, {2: "folded"}, b'"other"')
+    assert texts(store.knowledge.sessions.read(ANN, "s")) == ["b", "c"]
+    assert store.knowledge.sessions.fold(ANN, "s", 1, {2: "evicted"}, None)
+    row = store.knowledge.sessions.get(ANN, "s")
     assert row and (row.version, row.summary) == (2, b'"one"')
-    store.sessions.close(ANN, "s", None)
-    assert not store.sessions.fold(ANN, "s", 2, {3: "folded"}, None)
-    assert not store.sessions.fold(BOB, "s", 0, {1: "folded"}, None)
+    store.knowledge.sessions.close(ANN, "s", None)
+    assert not store.knowledge.sessions.fold(ANN, "s", 2, {3: "folded"}, None)
+    assert not store.knowledge.sessions.fold(BOB, "s", 0, {1: "folded"}, None)
 
 
 def test_a_state_that_is_none_is_refused(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a"), 1.0)
+    store.knowledge.sessions.append(ANN, "s", said("a"), 1.0)
     with pytest.raises(InvalidInput, match="'gone' must be one of live, folded, evicted"):
-        store.sessions.fold(ANN, "s", 0, {1: "gone"}, None)
+        store.knowledge.sessions.fold(ANN, "s", 0, {1: "gone"}, None)
 
 
 def test_a_session_becomes_one_episode(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a"), 1.0)
+    store.knowledge.sessions.append(ANN, "s", said("a"), 1.0)
     (one, other) = Filler(store).writes([good("one"), good("other")], ANN)
-    first = store.sessions.close(ANN, "s", one)
+    first = store.knowledge.sessions.close(ANN, "s", one)
     assert first and first.created
-    again = store.sessions.close(ANN, "s", other)
+    again = store.knowledge.sessions.close(ANN, "s", other)
     assert again and (again.id, again.created) == (first.id, False)
-    assert store.sessions.close(ANN, "s", None) is None
-    row = store.sessions.get(ANN, "s")
+    assert store.knowledge.sessions.close(ANN, "s", None) is None
+    row = store.knowledge.sessions.get(ANN, "s")
     assert row and (row.state, row.episode) == ("closed", first.id)
     assert store.episodes.count(ANN, EVERYTHING) == 1
     with pytest.raises(Conflict, match="'s' is closed"):
-        store.sessions.append(ANN, "s", said("b"), 2.0)
-    assert texts(store.sessions.read(ANN, "s")) == ["a"]
+        store.knowledge.sessions.append(ANN, "s", said("b"), 2.0)
+    assert texts(store.knowledge.sessions.read(ANN, "s")) == ["a"]
     assert sound(store)
 
 
 def test_a_session_that_was_only_closed_may_become_an_episode_later(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a"), 1.0)
-    store.sessions.close(ANN, "s", None)
+    store.knowledge.sessions.append(ANN, "s", said("a"), 1.0)
+    store.knowledge.sessions.close(ANN, "s", None)
     (write,) = Filler(store).writes([good("one")], ANN)
-    receipt = store.sessions.close(ANN, "s", write)
+    receipt = store.knowledge.sessions.close(ANN, "s", write)
     assert receipt and receipt.created
 
 
 def test_a_session_of_nobody_here_cannot_be_closed(store: Store) -> None:
-    store.sessions.append(HERE, "s", said("a"), 1.0)
+    store.knowledge.sessions.append(HERE, "s", said("a"), 1.0)
     (write,) = Filler(store).writes([good("one")], ANN)
     with pytest.raises(NotFound, match="no session 's' in namespace 'here' for user 'ann'"):
-        store.sessions.close(ANN, "s", write)
+        store.knowledge.sessions.close(ANN, "s", write)
     assert store.episodes.count(ANN, EVERYTHING) == 0
 
 
 def test_an_episode_that_cannot_be_kept_leaves_the_session_open(store: Store) -> None:
-    store.sessions.append(ANN, "s", said("a"), 1.0)
+    store.knowledge.sessions.append(ANN, "s", said("a"), 1.0)
     one, other = Filler(store).writes([replace(good(text), id="e") for text in ("a", "b")], ANN)
     store.episodes.add(ANN, [one])
     with pytest.raises(Conflict):
-        store.sessions.close(ANN, "s", other)
-    row = store.sessions.get(ANN, "s")
+        store.knowledge.sessions.close(ANN, "s", other)
+    row = store.knowledge.sessions.get(ANN, "s")
     assert row and (row.state, row.version) == ("open", 0)
 
 
 def test_the_newest_sessions_come_first(store: Store) -> None:
     for id in "abc":
-        store.sessions.append(ANN, id, said(id), 1.0)
-    store.sessions.close(ANN, "b", None)
-    assert [row.id for row in store.sessions.page(ANN, None, 2)] == ["c", "b"]
-    assert [row.id for row in store.sessions.page(ANN, "open", 9)] == ["c", "a"]
-    assert [row.id for row in store.sessions.page(ANN, "closed", 9)] == ["b"]
-    assert store.sessions.page(HERE, None, 9) == []
+        store.knowledge.sessions.append(ANN, id, said(id), 1.0)
+    store.knowledge.sessions.close(ANN, "b", None)
+    assert [row.id for row in store.knowledge.sessions.page(ANN, None, 2)] == ["c", "b"]
+    assert [row.id for row in store.knowledge.sessions.page(ANN, "open", 9)] == ["c", "a"]
+    assert [row.id for row in store.knowledge.sessions.page(ANN, "closed", 9)] == ["b"]
+    assert store.knowledge.sessions.page(HERE, None, 9) == []
 
 
 def test_who_forgets_sessions_forgets_their_own(store: Store) -> None:
     for scope in (HERE, ANN):
         for id in "ab":
-            store.sessions.append(scope, id, said(id), 1.0)
-    assert store.sessions.delete(ANN, ["a", "none"]) == 1
-    assert store.sessions.delete(ANN, []) == 0
-    assert store.sessions.delete(ANN, None) == 1
-    assert [row.id for row in store.sessions.page(HERE, None, 9)] == ["b", "a"]
-    assert store.sessions.append(ANN, "a", said("new"), 1.0) == [1]
+            store.knowledge.sessions.append(scope, id, said(id), 1.0)
+    assert store.knowledge.sessions.delete(ANN, ["a", "none"]) == 1
+    assert store.knowledge.sessions.delete(ANN, []) == 0
+    assert store.knowledge.sessions.delete(ANN, None) == 1
+    assert [row.id for row in store.knowledge.sessions.page(HERE, None, 9)] == ["b", "a"]
+    assert store.knowledge.sessions.append(ANN, "a", said("new"), 1.0) == [1]
 
 
 def test_exchanges_come_back_as_they_were_the_newest_first(store: Store) -> None:
@@ -194,27 +201,27 @@ def test_exchanges_come_back_as_they_were_the_newest_first(store: Store) -> None
         ExchangeRow("c", None, 1.0, "nothing", b"{}"),
     ]
     for row in rows:
-        store.exchanges.add(Scope("here", row.user), row)
-    assert store.exchanges.page(ANN, None, 9) == rows[::-1]
-    assert store.exchanges.page(ANN, "unusable", 9) == [rows[1]]
-    assert store.exchanges.page(ANN, None, 2) == rows[:0:-1]
-    assert store.exchanges.page(BOB, None, 9) == [rows[2]]
-    assert store.exchanges.delete(ANN, ["a", "c"]) == 1
-    assert store.exchanges.delete(ANN, None) == 1
-    assert store.exchanges.page(ANN, None, 9) == [rows[2]]
+        store.knowledge.exchanges.add(Scope("here", row.user), row)
+    assert store.knowledge.exchanges.page(ANN, None, 9) == rows[::-1]
+    assert store.knowledge.exchanges.page(ANN, "unusable", 9) == [rows[1]]
+    assert store.knowledge.exchanges.page(ANN, None, 2) == rows[:0:-1]
+    assert store.knowledge.exchanges.page(BOB, None, 9) == [rows[2]]
+    assert store.knowledge.exchanges.delete(ANN, ["a", "c"]) == 1
+    assert store.knowledge.exchanges.delete(ANN, None) == 1
+    assert store.knowledge.exchanges.page(ANN, None, 9) == [rows[2]]
 
 
 def test_an_exchange_that_is_not_ones_own_or_is_there_is_refused(store: Store) -> None:
     row = ExchangeRow("a", "ann", 3.0, "learned", b"{}")
     with pytest.raises(InvalidInput, match="'ann', this memory writes as 'bob'"):
-        store.exchanges.add(BOB, row)
-    store.exchanges.add(ANN, row)
+        store.knowledge.exchanges.add(BOB, row)
+    store.knowledge.exchanges.add(ANN, row)
     with pytest.raises(Conflict, match="'a' already stands"):
-        store.exchanges.add(ANN, row)
+        store.knowledge.exchanges.add(ANN, row)
 
 
 def test_what_would_pass_a_limit_is_not_spent(store: Store) -> None:
-    spend = store.spending.spend
+    spend = store.knowledge.spending.spend
     assert spend("2026-03-01", "m", 1, 600, (10, 1000))
     assert not spend("2026-03-01", "m", 1, 600, (10, 1000))
     assert spend("2026-03-01", "m", 1, 400, (10, 1000))
@@ -226,7 +233,7 @@ def test_what_would_pass_a_limit_is_not_spent(store: Store) -> None:
 
 
 def test_what_is_given_back_can_be_spent(store: Store) -> None:
-    spend = store.spending.spend
+    spend = store.knowledge.spending.spend
     assert spend("d", "m", 1, 900, (9, 1000))
     assert spend("d", "m", 0, -700, (0, 0))
     assert spend("d", "m", 1, 800, (9, 1000))
@@ -236,5 +243,5 @@ def test_what_is_given_back_can_be_spent(store: Store) -> None:
 
 
 def test_no_call_is_free_where_the_limit_is_none_at_all(store: Store) -> None:
-    assert not store.spending.spend("d", "m", 1, 0, (0, -1))
-    assert not store.spending.spend("d", "m", 0, 1, (-1, 0))
+    assert not store.knowledge.spending.spend("d", "m", 1, 0, (0, -1))
+    assert not store.knowledge.spending.spend("d", "m", 0, 1, (-1, 0))

@@ -57,10 +57,12 @@ def fill(store: Store, embedder: HashEmbedder | None = None) -> None:
         knower.tell(f"{name} in Paris", valid_from=day(-9))
         knower.tell(f"{name} in Rome")
         knower.tell(f"{name} in Oslo", 0.1)
-        store.sessions.append(scope, "s", said(f"{name} says a", f"{name} says b"), 1.5)
-        store.sessions.fold(scope, "s", 0, {1: "folded"}, b'{"text":"%s"}' % name.encode())
+        store.knowledge.sessions.append(scope, "s", said(f"{name} says a", f"{name} says b"), 1.5)
+        store.knowledge.sessions.fold(
+            scope, "s", 0, {1: "folded"}, b'{"text":"%s"}' % name.encode()
+        )
         row = ExchangeRow(f"x {name}", scope.user, 2.5, "learned", b'{"said":"%s"}' % name.encode())
-        store.exchanges.add(scope, row)
+        store.knowledge.exchanges.add(scope, row)
 
 
 def test_every_kind_of_knowledge_is_given(store: Store) -> None:
@@ -83,7 +85,10 @@ def test_knowledge_goes_into_another_namespace(store: Store) -> None:
         knower = Knower(target, there)
         assert knower.found() == Knower(store, ANN).found()
         assert knower.searched() == Knower(store, ANN).searched()
-        assert texts(target.sessions.read(there, "s", states=EVERY)) == ["ann says a", "ann says b"]
+        assert texts(target.knowledge.sessions.read(there, "s", states=EVERY)) == [
+            "ann says a",
+            "ann says b",
+        ]
         assert sound(target)
         assert {scope for scope in ("here", "there") if Knower(target, Scope(scope)).found()} == {
             "there"
@@ -114,9 +119,9 @@ def test_a_later_export_brings_what_came_since(store: Store) -> None:
     with fresh("memory") as target:
         load(target, dump(store))
         Knower(store, ANN).tell("Bern", valid_from=day(4), recorded_at=day(4))
-        store.sessions.append(ANN, "s", said("c"), 9.0)
-        store.sessions.fold(ANN, "s", 1, {2: "folded"}, b'"later"')
-        store.sessions.close(ANN, "s", None)
+        store.knowledge.sessions.append(ANN, "s", said("c"), 9.0)
+        store.knowledge.sessions.fold(ANN, "s", 1, {2: "folded"}, b'"later"')
+        store.knowledge.sessions.close(ANN, "s", None)
         lines = dump(store)
         assert load(target, lines).refused == 0
         assert dump(target) == lines
@@ -129,8 +134,8 @@ def test_an_earlier_export_takes_nothing_back(store: Store) -> None:
     with fresh("memory") as target:
         load(target, early)
         Knower(target, ANN).tell("Bern", recorded_at=day(4))
-        target.sessions.append(ANN, "s", said("c"), 9.0)
-        target.sessions.fold(ANN, "s", 1, {2: "folded"}, b'"later"')
+        target.knowledge.sessions.append(ANN, "s", said("c"), 9.0)
+        target.knowledge.sessions.fold(ANN, "s", 1, {2: "folded"}, b'"later"')
         lines = dump(target)
         loaded = load(target, early)
         assert (loaded.added, loaded.refused, dump(target)) == ({}, 0, lines)
@@ -143,7 +148,7 @@ def test_what_stands_here_is_contested_by_what_stood_elsewhere(store: Store) -> 
         knower.tell("Rome")
         lines = dump(store)
         assert load(target, lines).added == {"fact": 1}
-        found = target.facts.find(ANN, ANYTHING)
+        found = target.knowledge.facts.find(ANN, ANYTHING)
         assert {(f.value, f.state) for f in found} == {("Rome", "current"), ("Paris", "contested")}
         assert load(target, lines).known == {"fact": 1}
         Knower(store, ANN).tell("Rome", recorded_at=day(1))
@@ -155,13 +160,13 @@ def test_what_stands_here_is_contested_by_what_stood_elsewhere(store: Store) -> 
 def test_other_sessions_and_exchanges_of_the_same_name_are_told(store: Store) -> None:
     fill(store)
     with fresh("memory") as target:
-        target.sessions.append(ANN, "s", said("mine"), 7.0)
-        target.exchanges.add(BOB, ExchangeRow("x ann", "bob", 1.0, "nothing", b"{}"))
+        target.knowledge.sessions.append(ANN, "s", said("mine"), 7.0)
+        target.knowledge.exchanges.add(BOB, ExchangeRow("x ann", "bob", 1.0, "nothing", b"{}"))
         conflicts = load(target, dump(store)).conflicts
         assert sorted(line.split(": ")[1] for line in conflicts) == [
             *("exchange", "message", "message", "session")
         ]
-        assert texts(target.sessions.read(ANN, "s")) == ["mine"]
+        assert texts(target.knowledge.sessions.read(ANN, "s")) == ["mine"]
 
 
 def test_a_fact_of_another_owner_with_its_id_is_told_without_saying_whose(store: Store) -> None:
@@ -175,9 +180,11 @@ def test_a_fact_of_another_owner_with_its_id_is_told_without_saying_whose(store:
 def test_knowledge_that_is_loaded_passes_the_redact_hook(store: Store) -> None:
     knower = Knower(store)
     knower.tell({"pin": "the secret"}, metadata={"m": "secret"})
-    store.sessions.append(HERE, "s", said("a secret"), 1.0)
-    store.sessions.fold(HERE, "s", 0, {}, b'{"text":"secret"}')
-    store.exchanges.add(HERE, ExchangeRow("x", None, 1.0, "learned", b'{"said":["secret"]}'))
+    store.knowledge.sessions.append(HERE, "s", said("a secret"), 1.0)
+    store.knowledge.sessions.fold(HERE, "s", 0, {}, b'{"text":"secret"}')
+    store.knowledge.exchanges.add(
+        HERE, ExchangeRow("x", None, 1.0, "learned", b'{"said":["secret"]}')
+    )
     with fresh("memory") as target:
         clean = memory_over(target, HERE, redact=lambda text: text.replace("secret", "[-]"))
         assert loaded_by(clean, dump(store)).refused == 0
@@ -225,7 +232,7 @@ def test_a_message_without_the_one_before_it_is_told(store: Store) -> None:
 def test_a_long_session_is_given_some_at_a_time(store: Store) -> None:
     rows = [replace(row, tokens=n) for n, row in enumerate(said(*("x" * 9 for _ in range(700))))]
     for id in ("a", "b"):
-        store.sessions.append(ANN, id, rows, 1.0)
+        store.knowledge.sessions.append(ANN, id, rows, 1.0)
     lines = dump(store)
     with fresh("memory") as target:
         assert load(target, lines).added == {"session": 2, "message": 1400}

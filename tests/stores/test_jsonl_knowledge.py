@@ -74,7 +74,7 @@ def test_vectors_of_facts_are_read_again(tmp_path: Path) -> None:
     with closing(opened(path)) as store:
         assert known(store) == before
         assert store.maintenance.pending(None, 9) == []
-        store.facts.delete(HERE, ANYTHING, "drink")
+        store.knowledge.facts.delete(HERE, ANYTHING, "drink")
         after = known(store)
     with closing(opened(path)) as store:
         assert known(store) == after != before
@@ -84,11 +84,11 @@ def test_vectors_of_facts_are_read_again(tmp_path: Path) -> None:
 def test_what_was_spent_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     with closing(opened(path)) as store, closing(opened(path)) as other:
-        assert store.spending.spend("d", "m", 1, 600, (9, 1000))
-        assert not other.spending.spend("d", "m", 1, 600, (9, 1000))
-        assert other.spending.spend("d", "m", 1, 400, (9, 1000))
+        assert store.knowledge.spending.spend("d", "m", 1, 600, (9, 1000))
+        assert not other.knowledge.spending.spend("d", "m", 1, 600, (9, 1000))
+        assert other.knowledge.spending.spend("d", "m", 1, 400, (9, 1000))
     with closing(opened(path)) as store:
-        assert not store.spending.spend("d", "m", 0, 1, (9, 1000))
+        assert not store.knowledge.spending.spend("d", "m", 0, 1, (9, 1000))
 
 
 @pytest.mark.parametrize("what", ["facts", "sessions", "exchanges"])
@@ -99,24 +99,26 @@ def test_what_is_forgotten_is_nowhere_in_the_file(tmp_path: Path, what: str) -> 
         knower.tell("whisper Paris", valid_from=day(-9))
         knower.tell("whisper Rome")
         knower.tell("tea", key="drink")
-        store.sessions.append(ANN, "s", said("whisper a", "b"), 1.0)
-        store.sessions.fold(ANN, "s", 0, {1: "folded"}, b'{"text":"whisper"}')
-        store.exchanges.add(ANN, ExchangeRow("x", "ann", 1.0, "learned", b'{"said":"whisper"}'))
+        store.knowledge.sessions.append(ANN, "s", said("whisper a", "b"), 1.0)
+        store.knowledge.sessions.fold(ANN, "s", 0, {1: "folded"}, b'{"text":"whisper"}')
+        store.knowledge.exchanges.add(
+            ANN, ExchangeRow("x", "ann", 1.0, "learned", b'{"said":"whisper"}')
+        )
         count = path.read_bytes().count(b"whisper")
         match what:
             case "facts":
-                assert store.facts.delete(ANN, ANYTHING, "home") == 3
+                assert store.knowledge.facts.delete(ANN, ANYTHING, "home") == 3
             case "sessions":
-                assert store.sessions.delete(ANN, ["s"]) == 1
+                assert store.knowledge.sessions.delete(ANN, ["s"]) == 1
             case _:
-                assert store.exchanges.delete(ANN, ["x"]) == 1
+                assert store.knowledge.exchanges.delete(ANN, ["x"]) == 1
         left = path.read_bytes().count(b"whisper")
         assert left < count
         assert sound(store)
         before = known(store)
-        store.facts.delete(ANN, ANYTHING, "home")
-        store.sessions.delete(ANN, None)
-        store.exchanges.delete(ANN, None)
+        store.knowledge.facts.delete(ANN, ANYTHING, "home")
+        store.knowledge.sessions.delete(ANN, None)
+        store.knowledge.exchanges.delete(ANN, None)
         assert b"whisper" not in path.read_bytes()
         assert knower.found() == ["tea"]
         assert known(store) != before
