@@ -6,7 +6,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-BENCHMARKS ?= locomo outcomes replay learning.strategies learning.harm learning.lift \
+BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.lift \
   learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
   learning.cookingworld learning.twc learning.scienceworld learning.logs speed
 
