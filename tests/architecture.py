@@ -22,7 +22,7 @@ FILE_LINES, FUNCTION_LINES, PARAMETERS, PUBLIC_METHODS = 400, 40, 7, 15
 _DATA = frozenset({"errors", "core"})
 _MIDDLE = _DATA | {"ports", "codec", "lines", "schemas"}
 ADAPTERS = frozenset(
-    {"stores", "indexes", "embedders", "llms", "tokenizers", "importers", "exporters"}
+    {"stores", "indexes", "embedders", "llms", "tokenizers", "importers", "exporters", "readers"}
 )
 _TOP = _MIDDLE | {"memories", "connect", "memory", "aio", "agents"}
 MAY_IMPORT: Mapping[str, frozenset[str]] = {

@@ -1,0 +1,349 @@
+"""Working memory: the conversation at hand, within a budget of tokens.
+
+Every message is kept. What no longer fits is folded into a rolling summary, or left out of the
+context by its importance; what was, stays readable. Any number of processes may share a session.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from seasoned import codec
+from seasoned.core import lexical, values
+from seasoned.core.assembling import assemble
+from seasoned.core.costs import Costs
+from seasoned.core.importance import Importance, scorer
+from seasoned.core.judging import Judgement, judged
+from seasoned.core.knowledge import MessageRow, SessionRow
+from seasoned.core.messages import Message
+from seasoned.core.records import Episode, Outcome, Task
+from seasoned.core.reports import Receipt
+from seasoned.core.searchtext import gist
+from seasoned.core.summaries import Summary
+from seasoned.core.summarizing import summarize
+from seasoned.core.summary_requests import summary_of, summary_request
+from seasoned.core.window import Context, Decision, Weighed, WindowRules, decide
+from seasoned.errors import InvalidInput, SeasonedError
+from seasoned.memories.pasts import CONVERSATION
+from seasoned.memories.writing import Writer
+from seasoned.ports import Scope
+from seasoned.ports.knowledge import SessionStore
+from seasoned.ports.llm import LLM
+
+_TRIES: Final = 8  # of a fold that other processes were faster with
+_CLOSING: Final = 1_000  # tokens of the summary that a closed session leaves
+_TASK: Final = 300  # characters of what a conversation was about
+_STATES: Final = ("live", "folded", "evicted")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingPolicy:
+    """How a conversation is kept within its budget.
+
+    Attributes:
+        rules: Budget, threshold, what is protected.
+        costs: What a message costs in tokens.
+        importance: From a message to its importance in [0, 1], or words and their scores; None
+            for the source article's signals, in four languages.
+        written: Most tokens of a summary that a model writes.
+    """
+
+    rules: WindowRules = WindowRules()
+    costs: Costs = Costs()
+    importance: Importance | Mapping[str, float] | None = None
+    written: int = 2_000
+
+
+@dataclass(slots=True)
+class _Window:
+    """What a session was like when it was last looked at."""
+
+    row: SessionRow | None = None
+    live: dict[int, Weighed] = field(default_factory=dict)
+    total: int = 0
+    last: int = 0
+    summary: Summary | None = None
+    said: int = 0  # tokens of the summary as a message
+
+    def take(self, place: int, one: Weighed) -> None:
+        """Add a live message."""
+        self.live[place], self.last = one, max(place, self.last)
+        self.total += one.tokens
+
+
+class WorkingMemory:
+    """A session. Safe to share between threads; other processes see what this one adds.
+
+    Attributes:
+        id: Of the session.
+        problems: What a model could not do, in words; the rules did it then.
+    """
+
+    def __init__(
+        self,
+        store: SessionStore,
+        writer: Writer,
+        scope: Scope,
+        id: str,
+        policy: WorkingPolicy = WorkingPolicy(),
+        llm: LLM | None = None,
+    ) -> None:
+        self._store, self._writer, self._scope = store, writer, scope
+        self.id, self._policy, self._llm = values.text(id, "id"), policy, llm
+        if not self.id.strip():
+            raise InvalidInput("a session needs an id, as in memory.session('chat-1')")
+        self._score = scorer(policy.importance)
+        self.problems = list[str]()
+        self._start()
+
+    def _start(self) -> None:
+        self._pid, self._lock = os.getpid(), threading.RLock()
+        self._window = _Window()
+
+    def _locked(self) -> threading.RLock:
+        if os.getpid() != self._pid:
+            self._start()  # a fork may have caught another thread with the lock in hand
+        return self._lock
+
+    def add(
+        self,
+        message: Message | Mapping[str, Any] | str,
+        role: str = "user",
+        *,
+        pinned: bool = False,
+        importance: float | None = None,
+    ) -> Message:
+        """Add a message at the end. When this returns it is on disk.
+
+        Args:
+            message: As chat models take it, or its text.
+            role: Of a text.
+            pinned: Whether it stays in each context, whole.
+            importance: In [0, 1], instead of what the scorer says.
+
+        Returns:
+            The message with its id and time.
+
+        Raises:
+            InvalidInput: it is no message, or a value is out of range.
+            Conflict: the session is closed.
+            StoreError: it could not be kept.
+        """
+        given = Message(role, message) if isinstance(message, str) else Message.of(message)
+        more: dict[str, Any] = {"pinned": True} if pinned else {}
+        if importance is not None:
+            more["importance"] = importance
+        return self.add_many([replace(given, **more)])[0]
+
+    def add_many(self, messages: Iterable[Message | Mapping[str, Any]]) -> tuple[Message, ...]:
+        """Add messages at the end, all or none."""
+        said = [self._whole(Message.of(message)) for message in messages]
+        weighed = [Weighed(m, self._policy.costs.of(m), self._score(m)) for m in said]
+        rows = [MessageRow(0, w.tokens, w.importance, codec.encode(w.message)) for w in weighed]
+        if not rows:
+            return ()
+        with self._locked():
+            at = self._writer.clock.now().timestamp()
+            places = self._store.append(self._scope, self.id, rows, at)
+            if self._window.row is not None and places[0] == self._window.last + 1:
+                for place, one in zip(places, weighed, strict=True):
+                    self._window.take(place, one)
+            else:
+                self._refresh()
+            if self._due():
+                self._fold()
+        return tuple(said)
+
+    def _whole(self, message: Message) -> Message:
+        cleaned = self._writer.clean(message)
+        id, at = message.id or self._writer.ids.new(), message.at or self._writer.clock.now()
+        return replace(cleaned, id=id, at=at)
+
+    def context(self, max_tokens: int | None = None) -> Context:
+        """What to send to a model: never above the budget.
+
+        Args:
+            max_tokens: A smaller budget than the policy's, such as what other blocks leave.
+
+        Raises:
+            InvalidInput: the budget is out of range.
+            BudgetError: pinned messages alone exceed it; they are named.
+        """
+        rules = self._policy.rules
+        if max_tokens is not None:
+            most = min(rules.max_tokens, values.count(max_tokens, "max_tokens", least=1))
+            least = min(rules.above, most)
+            rules = replace(rules, max_tokens=most, threshold=least)
+        with self._locked():
+            self._refresh()
+            window = self._window
+            live = [one for _, one in sorted(window.live.items())]
+            return assemble(
+                live, window.summary, rules, self._policy.costs, summary_tokens=window.said
+            )
+
+    @property
+    def summary(self) -> Summary | None:
+        """Of the messages that were folded, None while there are none."""
+        with self._locked():
+            self._refresh()
+            return self._window.summary
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be added any more."""
+        row = self._store.get(self._scope, self.id)
+        return row is not None and row.state == "closed"
+
+    def messages(self, state: str | None = None) -> tuple[Message, ...]:
+        """All messages in order, the summarised ones too.
+
+        Args:
+            state: Only those that are ``live`` in the context, ``folded`` into the summary, or
+                ``evicted``; None for all.
+        """
+        states = _STATES if state is None else (values.text(state, "state"),)
+        if states[0] not in _STATES:
+            raise InvalidInput(f"state must be live, folded or evicted, got {state!r}")
+        rows = self._store.read(self._scope, self.id, states=states)
+        return tuple(codec.decode(row.body, Message) for row in rows)
+
+    def search(self, query: str, k: int = 5) -> tuple[Message, ...]:
+        """The messages of the session that share most with a query, whatever became of them."""
+        analyzer, messages = self._writer.analyzer, self.messages()
+        terms = [lexical.count_terms(analyzer.terms(message.text)) for message in messages]
+        documents = [
+            lexical.Document(n, sum(counts.values()), lexical.pack_terms(counts))
+            for n, counts in enumerate(terms)
+        ]
+        length = sum(document.length for document in documents)
+        asked = analyzer.terms(values.text(query, "query"))
+        ranked = lexical.rank(asked, documents, len(documents), length)
+        return tuple(messages[match.num] for match in ranked[: values.count(k, "k", least=1)])
+
+    def close(
+        self,
+        task: Task | str | None = None,
+        *,
+        outcome: Judgement | None = None,
+        lessons: Sequence[str] = (),
+    ) -> Receipt | None:
+        """End the session and record it as an episode with its summary, once.
+
+        Args:
+            task: What it was about; None takes the first that the user said.
+            outcome: How it ended, in any form that `Memory.judge` takes; None is unknown.
+            lessons: What is to be learned of it.
+
+        Returns:
+            The episode's receipt; None if nothing was ever said.
+
+        Raises:
+            NotFound: there is no such session.
+            InvalidInput: a value cannot be used.
+        """
+        messages = self.messages()
+        if not messages:
+            self._store.close(self._scope, self.id, None)
+            return None
+        task = self._about(messages) if task is None else Task.of(task)
+        said = None if outcome is None else judged(outcome, None)
+        episode = Episode(
+            task=replace(
+                task, category=CONVERSATION if task.category == "unknown" else task.category
+            ),
+            outcome=Outcome.UNKNOWN if said is None else said.outcome,
+            solution=self._closing(),
+            lessons=values.texts(lessons, "lessons"),
+            tags=(CONVERSATION,),
+            session=self.id,
+            started_at=messages[0].at,
+            key=f"session {self.id}",
+        )
+        (write,) = self._writer.prepare(self._scope, [episode])
+        return self._store.close(self._scope, self.id, write)
+
+    def _about(self, messages: Sequence[Message]) -> Task:
+        said = next((m.text for m in messages if m.role == "user" and m.text.strip()), "")
+        said = said or next((m.text for m in messages if m.text.strip()), f"session {self.id}")
+        task = Task(" ".join(said.split())[: 4 * _TASK])
+        return Task((gist(task) or task.description)[:_TASK], category=CONVERSATION)
+
+    def _closing(self) -> str:
+        """A summary of all of it."""
+        with self._locked():
+            self._refresh()
+            window = self._window
+            live = [one.message for _, one in sorted(window.live.items())]
+            limit = min(_CLOSING, window.total + window.said)
+            found = self._summarized(window.summary, live, limit)
+        text = found.render()
+        return text or " ".join(message.text for message in live)[: 4 * _CLOSING]
+
+    def _refresh(self) -> None:
+        """Bring the window in step with what all processes have done."""
+        row = self._store.get(self._scope, self.id)
+        known = self._window.row
+        if row is None:
+            self._window = _Window()
+            return
+        if known is None or known.version != row.version or known.started != row.started:
+            self._window = _Window()
+            if row.summary is not None:
+                self._window.summary = codec.decode(row.summary, Summary)
+                self._window.said = self._policy.costs.of(self._window.summary.message())
+        self._window.row = row
+        if row.messages > self._window.last:
+            for found in self._store.read(self._scope, self.id, after=self._window.last):
+                message = codec.decode(found.body, Message)
+                self._window.take(found.place, Weighed(message, found.tokens, found.importance))
+            self._window.last = max(self._window.last, row.messages)
+
+    def _due(self) -> bool:
+        window = self._window
+        return self._policy.rules.due(window.total, len(window.live), window.said)
+
+    def _fold(self) -> None:
+        """Fold and evict what is due; another process may be faster, and then decides."""
+        for _ in range(_TRIES):
+            self._refresh()
+            window = self._window
+            if window.row is None or not self._due():
+                return
+            places = sorted(window.live)
+            live = [window.live[place] for place in places]
+            decision = decide(live, self._policy.rules, summary_tokens=window.said)
+            states = {places[i]: "folded" for i in decision.folded}
+            states |= {places[i]: "evicted" for i in decision.evicted}
+            if not states:
+                return
+            summary = self._folded(window, live, decision)
+            if self._store.fold(self._scope, self.id, window.row.version, states, summary):
+                self._refresh()
+                return
+
+    def _folded(self, window: _Window, live: list[Weighed], decision: Decision) -> bytes | None:
+        if not decision.folded:
+            return None
+        folded = [live[i] for i in decision.folded]
+        messages = [one.message for one in folded]
+        return codec.encode(self._summarized(window.summary, messages, decision.limit))
+
+    def _summarized(
+        self, previous: Summary | None, messages: Sequence[Message], limit: int
+    ) -> Summary:
+        """By the model if there is one; by the rules if it cannot, or says more than before."""
+        count = self._policy.costs.count
+        if self._llm is not None:
+            most = min(limit, self._policy.written)
+            asked, schema = summary_request(previous, messages, most)
+            try:
+                answer = self._llm.complete(asked, schema=schema, max_tokens=2 * most + 200)
+                return summary_of(answer.parsed, previous, messages, most, count=count)
+            except SeasonedError as error:
+                self.problems.append(f"no summary by {self._llm.model}: {error}")
+        return summarize(previous, messages, limit, count=count)

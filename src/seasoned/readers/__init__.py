@@ -1,0 +1,1 @@
+"""Readers: one format of documents per file, `choosing.read` in front."""
