@@ -166,6 +166,15 @@ def test_a_table_that_does_not_fit_repeats_its_head() -> None:
     assert [row for piece in pieces for row in rows if row.strip() in own(piece)] == rows
 
 
+def test_a_head_is_not_parted_from_what_it_is_the_head_of() -> None:
+    table = "| city | people |\n|---|--:|\n" + "".join(f"| town {i} | {i} |\n" for i in range(40))
+    code = "```python\n" + "".join(f"call({i}, 'some', 'arguments')\n" for i in range(40)) + "```\n"
+    for seed in range(150):
+        for block in (table, code):
+            for piece in chunk(f"{prose(seed, 1 + seed % 4)}\n\n{block}", size=60, overlap=0):
+                assert not piece.text.endswith(("people |", "--:|", "```python"))
+
+
 def test_comma_separated_values_repeat_their_first_line_and_keep_quoted_lines() -> None:
     rows = [f'{i},"first\nsecond, line {i}"\n' for i in range(60)]
     pieces = chunk("id,note\n" + "".join(rows), size=60, overlap=10, markup="csv")

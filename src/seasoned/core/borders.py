@@ -48,7 +48,7 @@ _ENDED: Final = ".!?…:;。！？।؟*_|>)]}\"'”’»"  # what a line may en
 _FILLED: Final = range(50, 121)  # characters of a line that a page may have broken
 # What begins a line of its own: an item, a quotation, a table, a time or who speaks.
 _OPENER: Final = re.compile(
-    r"[ \t]*+(?:[-*+>|#\[<]|\d{1,9}[.):]|(?:(?![a-z])[\w.'-]{1,20}[ ])?[\w.'-]{1,20}:(?:\s|$))"
+    r"[ \t]*+(?:[-*+•◦▪‣>|#\[<]|\d{1,9}[.):]|(?:(?![a-z])[\w.'-]{1,20}[ ])?[\w.'-]{1,20}:(?:\s|$))"
 )
 _INDENT: Final = re.compile(r"[ \t]*+")
 # Lines that only open or close what belongs to the lines around them.
@@ -246,6 +246,8 @@ def _shortened(text: str, mark: int, after: int, floor: int) -> bool:
     if text[mark] != "." or text[mark + 1] == ".":
         return False
     before = text[max(floor, mark - _LAST_WORD) : mark]
+    if before[-1:].isspace():  # one of a row of dots, as in a table of contents
+        return True
     word = re.split(r"[\s(\"'.]", before)[-1].lower()
     if word.isdecimal():  # of a list, or of a German date
         return len(word) <= 2
