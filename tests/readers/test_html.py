@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned import InvalidInput
+from seasoned.core.chunking import chunk_pages
 from seasoned.readers.choosing import read
 
 
@@ -108,6 +109,16 @@ def test_a_page_says_its_encoding() -> None:
     assert (reading.text, reading.unread) == ("中文\n", ())
     wrong = read("<meta charset=nonsense><p>é</p>".encode("latin-1"), "a.html")
     assert wrong.text == "é\n" and wrong.unread
+
+
+def test_its_pieces_stand_under_its_headings() -> None:
+    page = "<h1>Guide</h1><p>a<h2>Install</h2><pre># make</pre><h2>Use</h2><table><tr><td>b<td>c"
+    pieces = chunk_pages(read(page.encode(), "a.html").pages)
+    assert [(piece.headings, piece.text) for piece in pieces] == [
+        (("Guide",), "# Guide\n\na"),
+        (("Guide", "Install"), "## Install\n\n```\n# make\n```"),
+        (("Guide", "Use"), "## Use\n\n| b | c |\n|---|---|"),
+    ]
 
 
 def test_a_page_without_text_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
 import sys
 from contextlib import suppress
 
@@ -47,6 +48,13 @@ def test_a_file_is_known_by_what_it_holds() -> None:
 def test_a_word_parted_by_a_line_end_is_one_again() -> None:
     (page,) = read(pdf("An exam-\nple of 3-\n4 lines - \nand more"), "a.pdf").pages
     assert page.text.startswith("An example of 3-\n4 lines -")
+
+
+def test_dots_of_a_table_of_contents_are_short() -> None:
+    (page,) = read(
+        pdf("1 Start . . . . . . . . . . 5\n2 End............ 7\nSo... yes"), "a.pdf"
+    ).pages
+    assert page.text.rstrip() == "1 Start … 5\n2 End … 7\nSo... yes"
 
 
 def test_pages_without_text_are_named() -> None:
@@ -98,6 +106,16 @@ def test_damage_anywhere_is_told_and_never_raw() -> None:
             data[chance.randrange(9, len(data))] = chance.randrange(256)
         with suppress(InvalidInput):
             assert read(bytes(data[: chance.randint(20, len(data))]), "a.pdf").pages
+
+
+def test_what_is_mended_is_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    data = pdf("one").replace(b"startxref\n", b"startxref\n1")
+    code = (
+        "import sys; from seasoned.readers.choosing import read\n"
+        "print(read(sys.stdin.buffer.read(), 'a.pdf').text.strip())"
+    )
+    subprocess.run([sys.executable, "-c", code], input=data, check=True)
+    assert capfd.readouterr() == ("one\n", "")
 
 
 def test_without_the_library_the_install_line_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

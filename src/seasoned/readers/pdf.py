@@ -7,6 +7,7 @@ needs a password, or whose pages all have none, is refused.
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -22,6 +23,7 @@ _LIGATURES: Final = str.maketrans(
 )
 # A word that the end of a line has parted. "well-known" at one loses its hyphen, which is rarer.
 _PARTED: Final = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_])")
+_LEADERS: Final = re.compile(r"(?<![ .])(?:[ ]?\.){5,}+")  # dots up to the number of a page
 _STRAY: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _SHOWN: Final = 200  # characters of the library's message
 _PICTURE: Final = "it is a picture without text; recognise the text first (OCR) and add that"
@@ -59,6 +61,7 @@ def _opened(found: Raw) -> Any:
         raise MissingExtra(
             f"PDF files need pypdf, which cannot be imported ({error}): {_INSTALL}"
         ) from error
+    _quiet()
     try:
         reader = PdfReader(io.BytesIO(found.data), strict=False)
         # A file that anybody may read but not change has the empty password.
@@ -72,6 +75,13 @@ def _opened(found: Raw) -> Any:
     if not readable:
         raise InvalidInput(f"{found.place} needs a password; save it without one and add that")
     return reader
+
+
+def _quiet() -> None:
+    """Keep what the library mends in silence from standard error, where nobody logs it."""
+    log = logging.getLogger("pypdf")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
 
 
 def _count(reader: Any, found: Raw) -> int:
@@ -100,7 +110,8 @@ def _page(reader: Any, number: int) -> PageText | tuple[int, str]:
 
 def _cleaned(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
-    return _STRAY.sub("", _PARTED.sub("", text.translate(_LIGATURES)))
+    text = _LEADERS.sub(" …", _PARTED.sub("", text.translate(_LIGATURES)))
+    return _STRAY.sub("", text)
 
 
 def _has_picture(page: Any) -> bool:
