@@ -8,7 +8,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from seasoned.core.chunking import MARKUPS, SIZE, Piece, chunk, chunk_pages
@@ -49,6 +49,7 @@ BITS = (
 MESS = st.lists(st.sampled_from(BITS) | st.text(max_size=12), max_size=60).map("".join)
 
 
+@example('"q"|---|---|\n| a | b |\n0# A\n', 18, 9, "markdown")
 @settings(max_examples=300, deadline=None)
 @given(MESS, st.integers(16, 80), st.integers(0, 40), st.sampled_from(MARKUPS))
 def test_pieces_are_small_enough_and_together_the_whole_text(

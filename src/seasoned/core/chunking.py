@@ -315,7 +315,7 @@ class _Cutter:
 
     def _reach(self, place: int, tokens: float) -> int:
         """The last place that is no more than some tokens behind another, or before it."""
-        wanted = self._upto(place) + tokens
+        wanted = max(0.0, self._upto(place) + tokens)
         at = bisect_right(self.sums, wanted)
         if at == len(self.sums):
             return self.ends[-1]
