@@ -83,6 +83,13 @@ def test_what_a_reader_sees_as_one_character_is_never_cut(letters: list[str]) ->
         assert not unicodedata.combining(text[piece.start])
 
 
+@pytest.mark.parametrize("part", ["a \u0301b", "日。\u0301本", "x. \u20dd", "y,\u0308z"])
+def test_a_mark_stays_with_a_space_or_a_full_stop(part: str) -> None:
+    text = part * 200
+    for piece in chunk(text, size=30, overlap=0, markup="plain"):
+        assert not unicodedata.category(text[piece.start]).startswith("M")
+
+
 def document(sections: list[str]) -> str:
     return "".join(f"## Part {i}\n\n{body}\n\n" for i, body in enumerate(sections))
 

@@ -119,13 +119,16 @@ def items(text: str, start: int, end: int) -> Iterator[int]:
 def sentences(text: str, start: int, end: int) -> Iterator[int]:
     """Where sentences begin."""
     for found in _SENTENCE.finditer(text, start, end):
-        if found.end() < end and not _shortened(text, found.start(), found.end(), start):
-            yield found.end()
+        place = found.end()
+        if place == end or not is_border(text, place, start):
+            continue
+        if not _shortened(text, found.start(), place, start):
+            yield place
 
 
 def words(text: str, start: int, end: int) -> Iterator[int]:
     """Where words begin, by the space before them."""
-    return _ends(_SPACE, text, start, end)
+    return (p for p in _ends(_SPACE, text, start, end) if is_border(text, p, start))
 
 
 def joints(text: str, start: int, end: int) -> Iterator[int]:

@@ -256,7 +256,8 @@ class _Cutter:
         end = min(end, max(start + 1, self._reach(start, self.size)))
         while end - start > 1 and estimate_tokens(_trimmed(self.text[start:end])) > self.size:
             end = start + (end - start) * 7 // 8
-        if space := max(self.text.rfind(mark, (start + end) // 2, end) for mark in "\n ") + 1:
+        space = max(self.text.rfind(mark, (start + end) // 2, end) for mark in "\n ") + 1
+        if space and is_border(self.text, space, start):
             return space
         for place in range(end, max(start, end - _CLUSTER), -1):
             if is_border(self.text, place, start):
