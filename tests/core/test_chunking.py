@@ -282,7 +282,7 @@ def test_time_grows_with_the_length_and_no_faster(part: str) -> None:
         return time.process_time() - begin
 
     for markup in MARKUPS:
-        assert seconds(80_000, markup) < 30 * max(seconds(10_000, markup), 0.02)
+        assert seconds(40_000, markup) < 30 * max(seconds(5_000, markup), 0.01)
 
 
 @pytest.mark.slow
