@@ -300,6 +300,21 @@ def test_who_forgets_removes_their_own_in_all_versions(store: Store) -> None:
     assert sound(store)
 
 
+def test_what_is_forgotten_by_its_id_is_said_by_no_other_version(store: Store) -> None:
+    knower = Knower(store)
+    knower.tell("Paris", 0.5, valid_from=day(-9))
+    knower.tell("Paris", 0.9, valid_from=day(-9))
+    last = knower.tell("Rome").keep[1]
+    Knower(store, ANN).tell("Paris", key="home")
+    knower.tell("Paris", key="office")
+    assert last.value == "Paris"
+    assert store.facts.delete(HERE, NoteFilter(ids=last.id)) == 3
+    assert [version.value for version in knower.history()] == ["Rome"]
+    assert knower.found(key="office") == ["Paris"]
+    assert Knower(store, ANN).found(NoteFilter(user="ann")) == ["Paris"]
+    assert sound(store)
+
+
 def test_a_namespace_of_facts_alone_is_named_as_long_as_there_are_some(store: Store) -> None:
     names = list[str]()
     Knower(store).tell("Paris")

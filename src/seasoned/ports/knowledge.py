@@ -120,7 +120,11 @@ class FactStore(Protocol):
         ...
 
     def delete(self, scope: Scope, where: NoteFilter, key: str | None = None) -> int:
-        """Remove the scope's own versions that match, believed or not; how many."""
+        """Remove the scope's own versions that match, believed or not; how many.
+
+        Of those that are named by id, all others of their triple go that say the same: what was
+        ended or confirmed since is there in several versions, and would tell it still.
+        """
         ...
 
 

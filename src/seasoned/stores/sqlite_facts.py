@@ -123,7 +123,7 @@ class SQLiteFacts:
             return [read_fact(scope.namespace, row) for row in db.execute(query, place)]
 
     def delete(self, scope: Scope, where: NoteFilter, key: str | None = None) -> int:
-        """Remove the scope's own versions that match, believed or not; how many."""
+        """Remove the scope's own versions that match, and all that say what one of `ids` says."""
         conditions = list(_filter(where, key))
         clause = " AND ".join(
             ["e.namespace = ? AND e.user IS ?", *(text for text, _ in conditions)]
@@ -131,14 +131,31 @@ class SQLiteFacts:
         more = [value for _, parameters in conditions for value in parameters]
         with self._connections.writing() as db:
             namespace = find_namespace(db, scope.namespace)
-            query = f"SELECT e.num, e.id FROM fact e WHERE {clause}"
+            query = f"SELECT {READ} FROM fact e WHERE {clause}"
             rows = db.execute(query, [namespace, scope.user, *more]).fetchall()
-            if rows and namespace is not None:
-                _hide(db, namespace, [id for _, id in rows])
-                nums = sql.one_of(num for num, _ in rows)
-                db.execute(f"DELETE FROM fact WHERE num IN {sql.AMONG}", (nums,))
-                drop_if_empty(db, scope.namespace)
-        return len(rows)
+            gone = {row[0]: read_fact("", row) for row in rows}
+            if not gone or namespace is None:
+                return 0
+            if where.ids:
+                gone |= _saying_the_same(db, namespace, list(gone.values()))
+            _hide(db, namespace, [fact.id for fact in gone.values()])
+            db.execute(f"DELETE FROM fact WHERE num IN {sql.AMONG}", (sql.one_of(gone),))
+            drop_if_empty(db, scope.namespace)
+        return len(gone)
+
+
+def _saying_the_same(
+    db: sqlite3.Connection, namespace: int, facts: Sequence[Fact]
+) -> dict[int, Fact]:
+    """All versions of their owners and triples that have the value of one of these."""
+    query = f"SELECT {READ} FROM fact e WHERE {_TRIPLE} AND e.user IS ?"
+    found = dict[int, Fact]()
+    for fact in facts:
+        for row in db.execute(query, (namespace, *fact.triple, fact.user)):
+            version = read_fact("", row)
+            if equal(version.value, fact.value):
+                found[row[0]] = version
+    return found
 
 
 def insert_fact(db: sqlite3.Connection, namespace: int, fact: Fact, num: int | None = None) -> bool:
