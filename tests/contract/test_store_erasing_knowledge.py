@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ ANN = Scope("here", "ann")
 def fill(store: Store, name: str) -> None:
     """Something of each kind that says a name in all its fields."""
     knower = Knower(store, ANN)
-    more = {
+    more: dict[str, Any] = {
         "subject": f"{name}subject",
         "key": f"{name}key",
         "metadata": {f"{name}meta": f"{name}data"},
@@ -29,10 +30,14 @@ def fill(store: Store, name: str) -> None:
     knower.tell(f"{name}second", 0.9, **more)
     knower.tell(f"{name}third", 0.1, **more)
     session = f"{name}session"
-    store.sessions.append(ANN, session, said(f"{name}message" * 900, "b"), 1.0)
-    store.sessions.fold(ANN, session, 0, {1: "folded"}, b'{"text":"%ssummary"}' % name.encode())
+    store.knowledge.sessions.append(ANN, session, said(f"{name}message" * 900, "b"), 1.0)
+    store.knowledge.sessions.fold(
+        ANN, session, 0, {1: "folded"}, b'{"text":"%ssummary"}' % name.encode()
+    )
     body = b'{"said":"%sraw"}' % name.encode()
-    store.exchanges.add(ANN, ExchangeRow(f"{name}x", "ann", 1.0, "learned", body, session))
+    store.knowledge.exchanges.add(
+        ANN, ExchangeRow(f"{name}x", "ann", 1.0, "learned", body, session)
+    )
 
 
 def on_disk(store: Store) -> bytes:
@@ -40,9 +45,9 @@ def on_disk(store: Store) -> bytes:
 
 
 def forget(store: Store, name: str) -> None:
-    assert store.facts.delete(ANN, NoteFilter(document=f"{name}subject")) == 4
-    assert store.sessions.delete(ANN, [f"{name}session"]) == 1
-    assert store.exchanges.delete(ANN, [f"{name}x"]) == 1
+    assert store.knowledge.facts.delete(ANN, NoteFilter(document=f"{name}subject")) == 4
+    assert store.knowledge.sessions.delete(ANN, [f"{name}session"]) == 1
+    assert store.knowledge.exchanges.delete(ANN, [f"{name}x"]) == 1
 
 
 def test_what_is_forgotten_is_in_no_file_after_scrubbing(store: Store) -> None:
@@ -97,10 +102,10 @@ def scanned(store: Store) -> dict[str, bytes]:
 def test_what_is_all_that_a_namespace_held_takes_its_name_along(store: Store) -> None:
     fill(store, "zebra")
     assert any(name == "namespace here" for name in names(store))
-    store.facts.delete(ANN, ANYTHING)
-    store.sessions.delete(ANN, None)
+    store.knowledge.facts.delete(ANN, ANYTHING)
+    store.knowledge.sessions.delete(ANN, None)
     assert any(name == "namespace here" for name in names(store))
-    store.exchanges.delete(ANN, None)
+    store.knowledge.exchanges.delete(ANN, None)
     assert not any(name == "namespace here" for name in names(store))
 
 

@@ -308,7 +308,7 @@ def test_what_is_forgotten_by_its_id_is_said_by_no_other_version(store: Store) -
     Knower(store, ANN).tell("Paris", key="home")
     knower.tell("Paris", key="office")
     assert last.value == "Paris"
-    assert store.facts.delete(HERE, NoteFilter(ids=last.id)) == 3
+    assert store.knowledge.facts.delete(HERE, NoteFilter(ids=last.id)) == 3
     assert [version.value for version in knower.history()] == ["Rome"]
     assert knower.found(key="office") == ["Paris"]
     assert Knower(store, ANN).found(NoteFilter(user="ann")) == ["Paris"]

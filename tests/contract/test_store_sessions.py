@@ -44,8 +44,8 @@ def do(store: Store, act: str, scope: Scope, id: str, number: int) -> Any:
             case "forget":
                 return sessions.delete(scope, [id])
             case "learn":
-                row = ExchangeRow(f"{id}{number}", scope.user, number, "learned", b"{}", id)
-                return exchanges.add(scope, row)
+                learned = ExchangeRow(f"{id}{number}", scope.user, number, "learned", b"{}", id)
+                return exchanges.add(scope, learned)
             case _:
                 return exchanges.delete(scope, [f"{id}{number}"])
     except (Conflict, NotFound) as error:

@@ -46,18 +46,18 @@ class Converse(Deed):
     def call(self, memory: Memory, name: str, i: int, say: Say) -> None:
         store = memory._parts.store
         rows = said(f"{name}-{i}-a", f"{name}-{i}-b")
-        say("said", *store.sessions.append(SCOPE, name, rows, float(i)))
-        assert store.sessions.fold(SCOPE, name, i, {2 * i + 1: "folded"}, b'"%d"' % i)
+        say("said", *store.knowledge.sessions.append(SCOPE, name, rows, float(i)))
+        assert store.knowledge.sessions.fold(SCOPE, name, i, {2 * i + 1: "folded"}, b'"%d"' % i)
         say("folded", i)
         if i == CALLS - 1:
             (write,) = memory._parts.writer.prepare(SCOPE, [episode(name)])
-            receipt = store.sessions.close(SCOPE, name, write)
+            receipt = store.knowledge.sessions.close(SCOPE, name, write)
             assert receipt
             say("closed", receipt.id)
 
     def verify(self, path: Path, n: int, heard: Heard) -> None:
         with opened(path) as memory:
-            sessions, name = memory._parts.store.sessions, f"r{n}"
+            sessions, name = memory._parts.store.knowledge.sessions, f"r{n}"
             done = {what: [rest for act, *rest in heard if act == what] for what, *_ in heard}
             counts = [len(done.get(what, ())) for what in ("said", "folded", "closed")]
             row = sessions.get(SCOPE, name)

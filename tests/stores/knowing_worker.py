@@ -23,13 +23,15 @@ def wait_for_start() -> None:
 def say(memory: Memory, name: str, count: str) -> None:
     """Say things in a session that others speak in, too."""
     for i in range(int(count)):
-        (place,) = memory._parts.store.sessions.append(SCOPE, "s", said(f"{name} {i}"), 1.0)
+        (place,) = memory._parts.store.knowledge.sessions.append(
+            SCOPE, "s", said(f"{name} {i}"), 1.0
+        )
         print(place, f"{name} {i}", flush=True)
 
 
 def fold(memory: Memory, name: str, count: str) -> None:
     """Fold one message after the other, as far as nobody else was faster."""
-    sessions = memory._parts.store.sessions
+    sessions = memory._parts.store.knowledge.sessions
     for _ in range(int(count)):
         row = sessions.get(SCOPE, "s")
         assert row
@@ -41,7 +43,7 @@ def close(memory: Memory, name: str, count: str) -> None:
     """Close sessions that others close, too."""
     for i in range(int(count)):
         (write,) = memory._parts.writer.prepare(SCOPE, [good(name)])
-        receipt = memory._parts.store.sessions.close(SCOPE, f"s{i}", write)
+        receipt = memory._parts.store.knowledge.sessions.close(SCOPE, f"s{i}", write)
         assert receipt
         print(receipt.id, receipt.created)
 
@@ -57,7 +59,7 @@ def tell(memory: Memory, name: str, count: str) -> None:
 def spend(memory: Memory, name: str, count: str) -> None:
     """Spend a budget that others spend, too."""
     for _ in range(int(count)):
-        print(memory._parts.store.spending.spend("2026-03-01", "m", 1, 10, (70, -1)))
+        print(memory._parts.store.knowledge.spending.spend("2026-03-01", "m", 1, 10, (70, -1)))
 
 
 def main() -> None:

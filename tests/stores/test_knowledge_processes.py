@@ -33,7 +33,7 @@ def test_two_processes_in_one_session_lose_nothing(path: Path) -> None:
     }
     assert sorted(places) == list(range(1, 301))
     with Memory.open(path, embedder=False) as memory:
-        rows = memory._parts.store.sessions.read(SCOPE, "s")
+        rows = memory._parts.store.knowledge.sessions.read(SCOPE, "s")
         assert dict(zip((row.place for row in rows), texts(rows), strict=True)) == places
         for name in ("ann", "bob"):  # each in the order in which it spoke
             own = [text for text in texts(rows) if text.startswith(name)]
@@ -42,20 +42,20 @@ def test_two_processes_in_one_session_lose_nothing(path: Path) -> None:
 
 def test_of_those_who_fold_at_once_one_does(path: Path) -> None:
     with Memory.open(path, embedder=False) as memory:
-        memory._parts.store.sessions.append(SCOPE, "s", said(*"x" * 90), 1.0)
+        memory._parts.store.knowledge.sessions.append(SCOPE, "s", said(*"x" * 90), 1.0)
     heard = at_once(*(("fold", path, name, 40) for name in "ab"))
     done = [line.split()[0] for told in heard for line in told if line.endswith("True")]
     assert len(done) == len(set(done))
     with Memory.open(path, embedder=False) as memory:
-        row = memory._parts.store.sessions.get(SCOPE, "s")
+        row = memory._parts.store.knowledge.sessions.get(SCOPE, "s")
         assert row and row.version == len(done) >= 40
-        assert len(memory._parts.store.sessions.read(SCOPE, "s")) == 90 - len(done)
+        assert len(memory._parts.store.knowledge.sessions.read(SCOPE, "s")) == 90 - len(done)
 
 
 def test_a_session_that_two_processes_close_is_one_episode(path: Path) -> None:
     with Memory.open(path, embedder=False) as memory:
         for i in range(20):
-            memory._parts.store.sessions.append(SCOPE, f"s{i}", [], 1.0)
+            memory._parts.store.knowledge.sessions.append(SCOPE, f"s{i}", [], 1.0)
     one, other = (
         [line.split() for line in told]
         for told in at_once(("close", path, "one", 20), ("close", path, "other", 20))

@@ -62,7 +62,10 @@ def _findable(db: sqlite3.Connection, key: Key) -> Entry | None:
     row = db.execute(query, (key[1], FACT)).fetchone()
     if row is None:
         return None
-    return Entry(key, "findable", Findable(*row[:3], tuple(json.loads(row[3]))), key[1])
+    namespace, id, text, meanings = row
+    return Entry(
+        key, "findable", Findable(namespace, id, text, tuple(json.loads(meanings))), key[1]
+    )
 
 
 def _session(db: sqlite3.Connection, key: Key) -> Entry | None:

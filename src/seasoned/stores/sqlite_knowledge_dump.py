@@ -75,8 +75,9 @@ def _messages(db: sqlite3.Connection, extent: Extent, after: tuple[int, int] | N
 
 def read_message(namespace: str, row: Sequence[Any]) -> KeptMessage:
     """A message from a row of `MESSAGE`."""
-    *place, body, state, user = row
-    return KeptMessage(namespace, *place, sql.stored(body, Message), state, user)
+    id, started, place, tokens, importance, body, state, user = row
+    message = sql.stored(body, Message)
+    return KeptMessage(namespace, id, started, place, tokens, importance, message, state, user)
 
 
 def _exchanges(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
