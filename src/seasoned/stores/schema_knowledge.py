@@ -52,6 +52,8 @@ KNOWLEDGE: Final = (
     # In the order in which they are told, so that the first of very many are read without the rest.
     """CREATE INDEX fact_kind ON fact (namespace, user, kind, confidence, recorded)
         WHERE superseded IS NULL""",
+    """CREATE INDEX fact_subject ON fact (namespace, user, subject, confidence, recorded)
+        WHERE superseded IS NULL""",
     """CREATE INDEX fact_owner ON fact (namespace, user, confidence, recorded)
         WHERE superseded IS NULL""",
     """CREATE TABLE session (
