@@ -205,11 +205,6 @@ class Replay:
         key = ("decision", record.item, f"{record.namespace} {record.user or ''}")
         return Entry(key, "decision", record)
 
-    def copy(self, record: KeptCopy, num: int | None) -> Entry:
-        """A pruned copy."""
-        insert_copy(self.db, namespace_id(self.db, record.namespace), record, _number(num))
-        return Entry(("copy", _number(num), ""), "copy", record)
-
     def knowledge(self, record: Any, num: int | None) -> Entry:
         """Facts, sessions and exchanges, whose items take their place among the episodes."""
         self.flush()
@@ -267,6 +262,13 @@ def _put_collapsed(replay: Replay, record: KeptCollapsed, num: int | None) -> En
     return Entry(("collapsed", item, ""), "collapsed", record, owner=item)
 
 
+def _put_copy(replay: Replay, record: KeptCopy, num: int | None) -> Entry:
+    """A pruned copy."""
+    namespace, number = namespace_id(replay.db, record.namespace), _number(num)
+    insert_copy(replay.db, namespace, record, number)
+    return Entry(("copy", number, ""), "copy", record)
+
+
 _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] = {
     Setting: Replay.setting,
     Episode: Replay.episode,
@@ -281,7 +283,7 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptDecision: Replay.decision,
     KeptDerived: _put_derived,
     KeptCollapsed: _put_collapsed,
-    KeptCopy: Replay.copy,
+    KeptCopy: _put_copy,
     **dict.fromkeys(knowledge.PUTTERS, Replay.knowledge),
     Gone: Replay.gone,
     Anew: lambda *_: None,  # it only ends what was written anew
