@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import InvalidInput
-from seasoned.core.knowledge import ExchangeRow
+from seasoned import InvalidInput, codec
+from seasoned.core.knowledge import ExchangeRow, MessageRow
+from seasoned.core.messages import Message
 from seasoned.memories.transfer import Loader
 from seasoned.ports import Scope, Store
 from seasoned.testing import HashEmbedder
 from tests.contract.histories import dump, kinds, load, memory_over
 from tests.contract.knowing import ANYTHING, Knower, day, said, texts
-from tests.contract.stores import HERE, STORES, fresh, sound
+from tests.contract.stores import HERE, NOW, STORES, fresh, sound
 from tests.contract.test_store_facts import SCOPES, TELLINGS, live
 from tests.contract.test_store_sessions import ACTS, do
 
@@ -227,6 +228,26 @@ def test_a_message_without_the_one_before_it_is_told(store: Store) -> None:
         conflicts = load(target, lines).conflicts
         assert len(conflicts) == 3
         assert all("comes after one that is not here" in text for text in conflicts)
+
+
+def test_messages_move_with_all_that_they_came_with(store: Store) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    image = {"type": "image_url", "image_url": {"url": "data:,"}}
+    messages = [
+        Message("system", "be brief", pinned=True, at=NOW, id="m1"),
+        Message(
+            "user", ({"type": "text", "text": "\u2028東京"}, image), name="ann", importance=0.5
+        ),
+        Message("assistant", "", (call,), metadata={"further": {"refusal": None}}),
+        Message("tool", "{}", tool_call_id="c"),
+    ]
+    rows = [MessageRow(0, 7, 0.25, codec.encode(message)) for message in messages]
+    store.knowledge.sessions.append(ANN, "s", rows, 1.0)
+    with fresh("memory") as target:
+        assert load(target, dump(store)).refused == 0
+        found = target.knowledge.sessions.read(ANN, "s")
+        assert [codec.decode(row.body, Message) for row in found] == messages
+        assert found == store.knowledge.sessions.read(ANN, "s")
 
 
 def test_a_long_session_is_given_some_at_a_time(store: Store) -> None:
