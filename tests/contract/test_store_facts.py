@@ -253,6 +253,13 @@ def test_a_clock_that_is_set_back_takes_nothing_back(store: Store) -> None:
     assert [f.recorded_at for f in knower.history()] == [NOW] * 3
 
 
+def test_the_last_word_counts_though_the_clock_was_set_back(store: Store) -> None:
+    knower = Knower(store)
+    knower.tell("Paris")
+    assert knower.tell("Rome", recorded_at=day(-1)).action == "supersede"
+    assert (knower.found(), knower.found(valid=NOW)) == (["Rome"], ["Rome"])
+
+
 def test_a_rule_that_fails_leaves_all_as_it_was(store: Store) -> None:
     knower = Knower(store)
     (write,) = knower.passages.writes(HERE, [Fact("user", "fact", "home", "Paris")])
