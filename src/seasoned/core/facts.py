@@ -7,6 +7,7 @@ known is decided here and knows no store.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -304,6 +305,22 @@ def equal(one: Any, other: Any) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(equal, one, other))
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def search_text(fact: Fact) -> str:
+    """What the lexical index sees of a fact."""
+    return f"{fact.subject} {fact.key}: {told(fact.value)}"
+
+
+def told(value: Any) -> str:
+    """A JSON value in words to search by."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {told(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(told, value))
+    return json.dumps(value)
 
 
 def _value(fact: Fact) -> str:

@@ -103,7 +103,7 @@ class Finding:
 
     Attributes:
         part: What disagrees: file, lines, settings, rows, terms, fulltext, vectors, changes, index,
-            credit.
+            credit, facts.
         text: What is wrong, with ids or counts.
         derived: Whether `repair` of the memory that found it rebuilds it from what is whole.
         remedy: What to do where `repair` cannot help, "" for a backup.

@@ -13,7 +13,7 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.demands import attacks, demands
 from seasoned.core.duplicates import alike
-from seasoned.core.facts import Fact
+from seasoned.core.facts import Fact, search_text
 from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
 from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, NoteFilter, content_of
@@ -279,7 +279,7 @@ def read(item: str, passage: Passage) -> Record:
 def lexical_text_of(record: Record) -> str:
     """What the lexical index sees of a record."""
     if isinstance(record, Fact):
-        return f"{record.subject} {record.key}: {told(record.value)}"
+        return search_text(record)
     if isinstance(record, Chunk):
         return "\n".join((*record.headings, record.text))
     return record.text
@@ -295,17 +295,6 @@ def meanings_of(record: Record) -> tuple[str, ...]:
     if isinstance(record, Note) and record.before.strip():
         return (text, f"{record.before}\n{text}")
     return (text,)
-
-
-def told(value: Any) -> str:
-    """A JSON value in words to search by."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {told(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(told, value))
-    return codec.encode(value).decode()
 
 
 def _content(record: Record) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from seasoned.core import values
 from seasoned.core.assembled import Assembled, Block, Fitting, Item, frame_tokens, framed
-from seasoned.core.facts import CONTESTED, Fact
+from seasoned.core.facts import CONTESTED, Fact, told
 from seasoned.core.routing import (
     BUDGET,
     DOCUMENTS,
@@ -26,7 +26,6 @@ from seasoned.core.tokens import SAFETY, estimate_tokens
 from seasoned.errors import ModelError, SeasonedError
 from seasoned.memories.documents import ChunkHit, Documents
 from seasoned.memories.longterm import LongTermMemory
-from seasoned.memories.passages import told
 from seasoned.memories.structured import StructuredMemory
 from seasoned.ports.llm import LLM
 

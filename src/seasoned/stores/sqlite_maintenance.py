@@ -16,7 +16,7 @@ from seasoned.core.reports import Finding
 from seasoned.core.storage import Waiting
 from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
-from seasoned.stores import sql, sqlite_creditproof, sqlite_settings
+from seasoned.stores import sql, sqlite_creditproof, sqlite_factproof, sqlite_settings
 from seasoned.stores import sqlite_fulltext as fulltext
 from seasoned.stores.sqlite_credit import recount
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
@@ -53,12 +53,14 @@ class SQLiteMaintenance(SQLiteErasing):
                 *([] if settings else _vectors(db)),  # whose they are would not be known
                 *_changes(db),
                 *sqlite_creditproof.findings(db),
+                *sqlite_factproof.findings(db),
             ]
 
     def repair(self, analyzer: Analyzer) -> int:
         """Rebuild what is derived; the number of items mended. Truth is never changed."""
         with self._connections.writing() as db:
             found = sqlite_settings.restore(db)
+            facts = sqlite_factproof.restore(db, analyzer)
             terms = {*_stale(db, analyzer), *_wrong_terms(db, analyzer)}
             rows = [row for row in _derived_rows(db) if row.wrong]
             _set_terms(db, terms, analyzer)
@@ -71,7 +73,7 @@ class SQLiteMaintenance(SQLiteErasing):
             log_puts(db, indexes)
             _log_dead(db)
             _recount(db)
-        return len(mended)
+        return len(mended) + facts
 
     def pending(self, scope: Scope | None, limit: int, after: int = 0) -> list[Waiting]:
         """Items numbered beyond `after` without a vector under the active model, oldest first."""
