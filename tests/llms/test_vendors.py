@@ -488,8 +488,8 @@ def test_a_stream_is_as_long_as_its_pieces_come(
     """The limit is on the time between two pieces, not on all of them."""
 
     def pause() -> Iterator[bytes]:
-        server.done.wait(0.15)
         yield b""
+        server.done.wait(0.15)
 
     server.plan.append(vendor.stream("a", pause, "b", pause, "c", pause, "d", pause, "e"))
     assert read(made(requests=QUICK))[0] == ["a", "b", "c", "d", "e"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -71,8 +72,8 @@ class Server:
 
     def stall(self) -> Iterator[bytes]:
         """Send nothing more."""
-        self.done.wait(10)
         yield b""
+        self.done.wait(10)
 
     def dripping(self, drop: bytes) -> Callable[[], Iterator[bytes]]:
         """Send a drop again and again."""
@@ -176,58 +177,64 @@ def _anthropic_event(kind: str, **data: Any) -> bytes:
     return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n".encode()
 
 
+class Handler(BaseHTTPRequestHandler):
+    """Hands requests to the state, and sends what it answers."""
+
+    state: Server
+    protocol_version = "HTTP/1.1"
+    wbufsize = 1 << 16  # headers and body go out together, or the body waits for a slow receipt
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.state.headers = {name.lower(): value for name, value in self.headers.items()}
+        known = self.path in ("/v1/chat/completions", "/v1/messages")
+        answer = self.state.answer(body) if known else refusal(404, self.path)
+        try:
+            self.answer(answer)
+            self.wfile.flush()
+        except OSError:
+            self.close_connection = True  # the client had enough
+
+    def answer(self, answer: Answer) -> None:
+        if answer.status == 0:  # hang up without a word
+            self.close_connection = True
+            self.connection.shutdown(socket.SHUT_RDWR)
+            return
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.parts is not None:
+            self.stream(answer.parts)
+            return
+        body = answer.body
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        if "Content-Type" not in answer.headers:
+            self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(raw)))
+        self.end_headers()
+        self.wfile.write(raw)
+
+    def stream(self, parts: list[Any]) -> None:
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for part in parts:
+            for piece in part() if callable(part) else (part,):
+                if piece:
+                    self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+                self.wfile.flush()
+        self.wfile.write(b"0\r\n\r\n")
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
 @contextmanager
 def serving() -> Iterator[Server]:
     """A server on a free port of this machine."""
     state = Server()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            state.headers = {name.lower(): value for name, value in self.headers.items()}
-            known = self.path in ("/v1/chat/completions", "/v1/messages")
-            answer = state.answer(body) if known else refusal(404, self.path)
-            try:
-                self.answer(answer)
-            except OSError:
-                self.close_connection = True  # the client had enough
-
-        def answer(self, answer: Answer) -> None:
-            if answer.status == 0:  # hang up without a word
-                self.close_connection = True
-                self.connection.shutdown(2)
-                return
-            self.send_response(answer.status)
-            for name, value in answer.headers.items():
-                self.send_header(name, value)
-            if answer.parts is not None:
-                self.stream(answer.parts)
-                return
-            body = answer.body
-            raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-            if "Content-Type" not in answer.headers:
-                self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
-
-        def stream(self, parts: list[Any]) -> None:
-            self.send_header("Content-Type", "text/event-stream")
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
-            for part in parts:
-                for piece in part() if callable(part) else (part,):
-                    if piece:
-                        self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
-                        self.wfile.flush()
-            self.wfile.write(b"0\r\n\r\n")
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    bound = type("Bound", (Handler,), {"state": state})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), bound)
     server.daemon_threads = True
     state.root = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -85,7 +85,7 @@ def anthropic_chat(messages: Sequence[Message]) -> AnthropicChat:
         turns.insert(0, {"role": "user", "content": _EARLIER})
     for turn in turns:
         if isinstance(turn["content"], list):  # answers to calls come first
-            turn["content"].sort(key=lambda block: block["type"] != "tool_result")
+            turn["content"].sort(key=lambda block: block.get("type") != "tool_result")
     return AnthropicChat(told, turns, list(tools.values()))
 
 
@@ -147,22 +147,34 @@ def _picture(part: dict[str, Any]) -> dict[str, Any]:
 def _read(messages: Sequence[Message]) -> list[tuple[Message, _Pieces]]:
     """The pieces of each message, calls and answers without their other half as text."""
     paired = _paired(messages)
-    return [(m, _pieces(m, paired[place])) for place, m in enumerate(messages)]
+    return [(message, _pieces(message, ids)) for message, ids in zip(messages, paired, strict=True)]
 
 
 def _paired(messages: Sequence[Message]) -> list[set[str]]:
     """For each message the ids of calls and answers that have their other half beside them."""
     found: list[set[str]] = [set() for _ in messages]
     for place, message in enumerate(messages):
-        open_calls = set(message.calls)
-        behind = place + 1
-        while open_calls and behind < len(messages) and messages[behind].answers:
-            here = open_calls & set(messages[behind].answers)
+        waiting = set(message.calls) if message.role == "assistant" else set()
+        for behind in range(place + 1, len(messages)):
+            here = waiting & _given(messages[behind])
             found[place] |= here
             found[behind] |= here
-            open_calls -= here
-            behind += 1
+            waiting -= here
+            if not waiting or not here or not _only(messages[behind], here):
+                break  # what comes later stands behind other words
     return found
+
+
+def _given(message: Message) -> set[str]:
+    return set(message.answers) if message.role in ("user", "tool") else set()
+
+
+def _only(message: Message, ids: set[str]) -> bool:
+    """Whether a message answers these calls once each, and says nothing else."""
+    if message.role == "tool" and message.tool_call_id is not None:
+        return True
+    kinds = {part.get("type") for part in message.parts}
+    return kinds == {"tool_result"} and len(message.parts) == len(ids)
 
 
 def _pieces(message: Message, paired: set[str]) -> _Pieces:
@@ -205,7 +217,8 @@ def _pointed(part: dict[str, Any]) -> dict[str, Any]:
 
 def _called(pieces: _Pieces, id: Any, name: Any, given: Any, paired: set[str]) -> None:
     name = name if isinstance(name, str) and name else "tool"
-    if id in paired:
+    if isinstance(id, str) and id in paired:
+        paired.remove(id)  # a second one of the same id is none
         pieces.calls.append((id, name, _arguments(given)))
         return
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
@@ -213,7 +226,8 @@ def _called(pieces: _Pieces, id: Any, name: Any, given: Any, paired: set[str]) -
 
 
 def _answered(pieces: _Pieces, id: Any, text: str, paired: set[str]) -> None:
-    if id in paired:
+    if isinstance(id, str) and id in paired:
+        paired.remove(id)  # a second one of the same id is none
         pieces.answers.append((id, text))
     else:
         pieces.content.append({"type": "text", "text": f"(a tool answered: {text})"})

@@ -16,12 +16,12 @@ from seasoned.errors import InvalidInput
 
 KINDS: Final = frozenset({"object", "array", "string", "number", "boolean", "null"})
 _MOST: Final = 100  # values of one text that are looked at
+_TRIES: Final = 1000  # places of one text where a value may begin
 
 _THOUGHT: Final = re.compile(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCED: Final = re.compile(r"\A```[\w+-]*[ \t]*\n(.*?)\n?[ \t]*```\Z", re.DOTALL)
-_OPEN: Final = re.compile(r"[{\[]")
-# What begins as JSON does; other brackets are those of prose, or of another language.
-_BEGUN: Final = re.compile(r'\{\s*"|\[\s*[{\["]')
+# What begins as an object or array does; other brackets are those of prose or another language.
+_BEGUN: Final = re.compile(r'\{\s*["}]|\[\s*(?:[{\["\]\d-]|true\b|false\b|null\b)')
 # A string, closed or not, or a bracket. Possessive, so that no text makes it go back.
 _PIECE: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
 
@@ -72,13 +72,15 @@ def kind_of(value: object) -> str:
 def _scattered(text: str) -> Iterator[Any]:
     """Objects and arrays between other text."""
     place = 0
-    while opening := _OPEN.search(text, place):
-        start = opening.start()
+    for _ in range(_TRIES):
+        begun = _BEGUN.search(text, place)
+        if begun is None:
+            return
         try:
-            value, place = _decoded_at(text, start)
+            value, place = _decoded_at(text, begun.start())
         except ValueError:
             # What is inside a broken value is a part of what was meant, and must not stand for it.
-            place = _closing(text, start) if _BEGUN.match(text, start) else start + 1
+            place = _closing(text, begun.start())
         else:
             yield value
 
