@@ -26,11 +26,15 @@ class _Pieces:
     """What a message is made of.
 
     Attributes:
+        role: Of the message; only an assistant calls, and only others answer.
+        paired: Ids that have their other half beside them, and are not used up yet.
         content: Parts for the eyes of the model, as OpenAI writes them.
         calls: Id, name and arguments of calls.
         answers: Id and text of answers to calls.
     """
 
+    role: str
+    paired: set[str]
     content: list[dict[str, Any]] = field(default_factory=list)
     calls: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
     answers: list[tuple[str, str]] = field(default_factory=list)
@@ -178,28 +182,28 @@ def _only(message: Message, ids: set[str]) -> bool:
 
 
 def _pieces(message: Message, paired: set[str]) -> _Pieces:
-    pieces = _Pieces()
+    pieces = _Pieces(message.role, paired)
     if message.role == "tool" and message.tool_call_id is not None:
-        _answered(pieces, message.tool_call_id, message.text, paired)
+        _answered(pieces, message.tool_call_id, message.text)
         return pieces
     for part in message.parts:
-        _sort(pieces, part, paired)
+        _sort(pieces, part)
     for call in message.tool_calls:
         made = call.get("function")
         made = made if isinstance(made, Mapping) else call
-        _called(pieces, call.get("id"), made.get("name"), made.get("arguments"), paired)
+        _called(pieces, call.get("id"), made.get("name"), made.get("arguments"))
     return pieces
 
 
-def _sort(pieces: _Pieces, part: dict[str, Any], paired: set[str]) -> None:
+def _sort(pieces: _Pieces, part: dict[str, Any]) -> None:
     kind = part.get("type")
     if kind in _TEXTS and isinstance(part.get("text"), str):
         pieces.content.append({"type": "text", "text": part["text"]})
     elif kind == "tool_use":
-        _called(pieces, part.get("id"), part.get("name"), part.get("input"), paired)
+        _called(pieces, part.get("id"), part.get("name"), part.get("input"))
     elif kind == "tool_result":
         told = Message("tool", (part,)).text
-        _answered(pieces, part.get("tool_use_id"), told, paired)
+        _answered(pieces, part.get("tool_use_id"), told)
     elif kind == "image":
         pieces.content.append(_pointed(part))
     elif kind not in _THOUGHTS:
@@ -215,22 +219,28 @@ def _pointed(part: dict[str, Any]) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": url}}
 
 
-def _called(pieces: _Pieces, id: Any, name: Any, given: Any, paired: set[str]) -> None:
+def _called(pieces: _Pieces, id: Any, name: Any, given: Any) -> None:
     name = name if isinstance(name, str) and name else "tool"
-    if isinstance(id, str) and id in paired:
-        paired.remove(id)  # a second one of the same id is none
+    if pieces.role == "assistant" and _used(pieces, id):
         pieces.calls.append((id, name, _arguments(given)))
         return
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     pieces.content.append({"type": "text", "text": f"(called {name} with {text})"})
 
 
-def _answered(pieces: _Pieces, id: Any, text: str, paired: set[str]) -> None:
-    if isinstance(id, str) and id in paired:
-        paired.remove(id)  # a second one of the same id is none
+def _answered(pieces: _Pieces, id: Any, text: str) -> None:
+    if pieces.role != "assistant" and _used(pieces, id):
         pieces.answers.append((id, text))
     else:
         pieces.content.append({"type": "text", "text": f"(a tool answered: {text})"})
+
+
+def _used(pieces: _Pieces, id: Any) -> bool:
+    """Whether an id is paired; a second one of the same id is not."""
+    if not isinstance(id, str) or id not in pieces.paired:
+        return False
+    pieces.paired.remove(id)
+    return True
 
 
 def _arguments(given: Any) -> dict[str, Any]:

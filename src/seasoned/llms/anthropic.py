@@ -43,7 +43,7 @@ class AnthropicLLM(Served):
         Args:
             name: Of the model, as the server knows it.
             api_key: The key. Without it the SDK takes `ANTHROPIC_API_KEY` of the environment, or
-                another of the credentials that it knows.
+                another of the credentials that it knows; with a `base_url` there need be none.
             base_url: Of another server, without its ``/v1``. Without it the SDK takes
                 `ANTHROPIC_BASE_URL` of the environment, else Anthropic's own.
             client: An `anthropic.Anthropic` or `anthropic.AsyncAnthropic` of yours, in the place
@@ -52,7 +52,7 @@ class AnthropicLLM(Served):
 
         Raises:
             MissingExtra: the SDK is not installed.
-            InvalidInput: an argument cannot be used.
+            InvalidInput: an argument cannot be used, or there is no key.
         """
         try:
             import anthropic
@@ -133,12 +133,20 @@ def _own(sdk: Any, api_key: str | None, base_url: str | None, requests: Requests
         return sdk.AsyncAnthropic(**given, http_client=http)
 
     try:
-        return OwnClients(Makers(blocking, awaited))
+        clients = OwnClients(Makers(blocking, awaited))
     except sdk.AnthropicError as error:
+        raise InvalidInput(f"the client of Anthropic cannot be made: {error}") from error
+    client = clients.blocking()
+    if any(getattr(client, name, None) for name in ("api_key", "auth_token", "credentials")):
+        return clients
+    clients.close()
+    if base_url is None:
         raise InvalidInput(
-            f"the client of Anthropic cannot be made: {error}; set ANTHROPIC_API_KEY or give "
-            "api_key="
-        ) from error
+            "there is no key for Anthropic: set ANTHROPIC_API_KEY or give api_key=; for a server "
+            "of your own that asks for none give base_url="
+        )
+    given["api_key"] = "none"
+    return OwnClients(Makers(blocking, awaited))
 
 
 def _given(sdk: Any, client: Any, more: str | None, requests: Requests | None) -> Any:
