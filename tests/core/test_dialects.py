@@ -31,9 +31,9 @@ def result(id: str, said: Any = "found") -> dict[str, Any]:
     return {"type": "tool_result", "tool_use_id": id, "content": said}
 
 
-SYSTEM = {"role": "system", "content": "Be brief."}
-USER = {"role": "user", "content": "Find x."}
-OPENAI = [
+SYSTEM: dict[str, Any] = {"role": "system", "content": "Be brief."}
+USER: dict[str, Any] = {"role": "user", "content": "Find x."}
+OPENAI: list[dict[str, Any]] = [
     SYSTEM,
     USER,
     {"role": "assistant", "content": "Wait.", "tool_calls": [call("c1"), call("c2")]},
@@ -41,7 +41,7 @@ OPENAI = [
     {"role": "tool", "tool_call_id": "c2", "content": "found too"},
     {"role": "user", "content": "And?"},
 ]
-ANTHROPIC = [
+ANTHROPIC: list[dict[str, Any]] = [
     {"role": "user", "content": [text("Find x.")]},
     {"role": "assistant", "content": [text("Wait."), use("c1"), use("c2")]},
     {"role": "user", "content": [result("c1"), result("c2", "found too"), text("And?")]},
@@ -135,7 +135,7 @@ def test_of_two_calls_only_the_answered_one_goes_out_as_a_call() -> None:
 
 
 def test_an_id_that_is_used_again_is_another_call() -> None:
-    turn = [
+    turn: list[dict[str, Any]] = [
         {"role": "assistant", "content": "", "tool_calls": [call("c")]},
         {"role": "tool", "tool_call_id": "c", "content": "found"},
     ]
@@ -151,7 +151,7 @@ def test_an_id_that_is_used_again_is_another_call() -> None:
 
 
 def test_arguments_that_are_no_json_are_kept() -> None:
-    turn = [
+    turn: list[dict[str, Any]] = [
         {"role": "assistant", "content": "", "tool_calls": [call("c", "{broken")]},
         {"role": "tool", "tool_call_id": "c", "content": "failed"},
     ]

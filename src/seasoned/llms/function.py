@@ -63,6 +63,8 @@ class FunctionLLM(Talking):
 
     def _stream(self, ask: Ask) -> Generator[str | Reply, None, None]:
         found = self._called(ask)
+        if isinstance(found, AsyncIterator):
+            found = iter(waited(lambda: self._gathered(found, ask)))
         if not isinstance(found, Iterator):
             reply = waited(lambda: self._awaited(found, ask))
             yield from (reply.text, reply)
@@ -120,7 +122,7 @@ class FunctionLLM(Talking):
             if inspect.isawaitable(found):
                 found = await found
             if isinstance(found, AsyncIterator):
-                found = "".join([piece async for piece in self._apieces(found, ask)])
+                found = "".join(await self._gathered(found, ask))
         except ModelError:
             raise
         except Exception as error:  # the function is the caller's and may raise anything
@@ -149,6 +151,10 @@ class FunctionLLM(Talking):
             raise
         except Exception as error:  # the function is the caller's and may raise anything
             raise failure(self.model, error, ask) from error
+
+    async def _gathered(self, found: AsyncIterator[Any], ask: Ask) -> list[str]:
+        """All pieces, for one who cannot await them."""
+        return [piece async for piece in self._apieces(found, ask)]
 
     def _piece(self, piece: object) -> str:
         if isinstance(piece, str):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, date, datetime
 from typing import Any, Final
@@ -69,6 +69,8 @@ class _Bill:
     def __init__(self, ask: Ask, day: date) -> None:
         self.ask, self.day = ask, day
         self.wanted = expected(ask.messages, ask.max_tokens, ask.schema)
+        self.booked = False
+        self.sent = False  # whether the model was asked
         self.usage: Usage | None = None
         self.pieces: object = None  # of a stream, which may know what it has cost
         self.said: list[str] = []
@@ -83,6 +85,8 @@ class _Bill:
         counted = self.usage or getattr(self.pieces, "usage", None)
         if isinstance(counted, Usage):
             return counted
+        if not self.sent:
+            return Usage()
         return estimated(self.ask.messages, "".join(self.said), self.ask.schema)
 
 
@@ -219,37 +223,53 @@ class Metered:
     @contextmanager
     def _billed(self, ask: Ask) -> Iterator[_Bill]:
         bill = _Bill(ask, self._today())
-        self.ledger.reserve(bill.day, bill.wanted, self.budget)
+        self._book(bill)
         try:
+            bill.sent = True
             yield bill
         except SeasonedError as error:
             bill.failed(error)
             raise
         finally:
-            self.ledger.settle(bill.day, bill.wanted, self._counted(bill))
+            self._settle(bill)
 
     @asynccontextmanager
     async def _abilled(self, ask: Ask) -> AsyncIterator[_Bill]:
         bill = _Bill(ask, self._today())
-        # In threads, since a ledger may write to a disk.
-        await asyncio.to_thread(self.ledger.reserve, bill.day, bill.wanted, self.budget)
         try:
+            # In a thread, since a ledger may write to a disk.
+            await _through(self._book, bill)
+            bill.sent = True
             yield bill
         except SeasonedError as error:
             bill.failed(error)
             raise
         finally:
-            spent = self._counted(bill)
-            await asyncio.to_thread(self.ledger.settle, bill.day, bill.wanted, spent)
+            if bill.booked:
+                await _through(self._settle, bill)
+
+    def _book(self, bill: _Bill) -> None:
+        self.ledger.reserve(bill.day, bill.wanted, self.budget)
+        bill.booked = True
+
+    def _settle(self, bill: _Bill) -> None:
+        usage = bill.charged()
+        with self._lock:
+            self._usage += usage
+        self.ledger.settle(bill.day, bill.wanted, Spending.of(usage))
 
     def _today(self) -> date:
         return self._clock.now().astimezone(UTC).date()
 
-    def _counted(self, bill: _Bill) -> Spending:
-        usage = bill.charged()
-        with self._lock:
-            self._usage += usage
-        return Spending.of(usage)
+
+async def _through(call: Callable[[_Bill], None], bill: _Bill) -> None:
+    """Make a call in a thread, to its end even if the caller is cancelled meanwhile."""
+    running = asyncio.ensure_future(asyncio.to_thread(call, bill))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait([running])
+        raise
 
 
 @contextmanager
