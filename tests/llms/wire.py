@@ -229,13 +229,21 @@ class Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
 
+class Quiet(ThreadingHTTPServer):
+    """Says nothing of clients that hang up."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing to say."""
+
+
 @contextmanager
 def serving() -> Iterator[Server]:
     """A server on a free port of this machine."""
     state = Server()
     bound = type("Bound", (Handler,), {"state": state})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), bound)
-    server.daemon_threads = True
+    server = Quiet(("127.0.0.1", 0), bound)
     state.root = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

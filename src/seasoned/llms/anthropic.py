@@ -14,7 +14,7 @@ from seasoned.core.dialects import anthropic_chat
 from seasoned.core.structured import Ask, Refused, Reply
 from seasoned.errors import InvalidInput, ModelError
 from seasoned.llms.clients import GivenClient, Makers, OwnClients
-from seasoned.llms.requests import Requests, async_hooks, hooks
+from seasoned.llms.patience import Patience, async_hooks, hooks
 from seasoned.llms.served import Served
 from seasoned.llms.talking import Forms, counted, missing, named
 
@@ -36,7 +36,7 @@ class AnthropicLLM(Served):
         api_key: str | None = None,
         base_url: str | None = None,
         client: Any = None,
-        requests: Requests | None = None,
+        patience: Patience | None = None,
     ) -> None:
         """Prepare a client; nothing is sent yet.
 
@@ -48,7 +48,8 @@ class AnthropicLLM(Served):
                 `ANTHROPIC_BASE_URL` of the environment, else Anthropic's own.
             client: An `anthropic.Anthropic` or `anthropic.AsyncAnthropic` of yours, in the place
                 of key and URL. It stays yours to close.
-            requests: How requests are made; a given client keeps its own ways without it.
+            patience: How long and how often the server is asked; a given client keeps its own
+                ways without it.
 
         Raises:
             MissingExtra: the SDK is not installed.
@@ -58,12 +59,12 @@ class AnthropicLLM(Served):
             import anthropic
         except ImportError as error:
             raise missing("anthropic", error) from error
-        self._requests = requests or Requests()
-        self._silence = self._requests.silence if client is None or requests else None
+        self._patience = patience or Patience()
+        self._silence = self._patience.silence if client is None or patience else None
         if client is None:
-            clients: OwnClients | GivenClient = _own(anthropic, api_key, base_url, self._requests)
+            clients: OwnClients | GivenClient = _own(anthropic, api_key, base_url, self._patience)
         else:
-            client = _given(anthropic, client, api_key or base_url, requests)
+            client = _given(anthropic, client, api_key or base_url, patience)
             clients = GivenClient(client, awaited=isinstance(client, anthropic.AsyncAnthropic))
         super().__init__(named(name, "claude-haiku-4-5"), Forms(("json_schema", "text")), clients)
         self._transform = anthropic.transform_schema
@@ -120,16 +121,16 @@ class AnthropicLLM(Served):
         return _Told(ask)
 
 
-def _own(sdk: Any, api_key: str | None, base_url: str | None, requests: Requests) -> OwnClients:
+def _own(sdk: Any, api_key: str | None, base_url: str | None, patience: Patience) -> OwnClients:
     given: dict[str, Any] = {"api_key": api_key, "base_url": base_url}
-    given |= {"timeout": requests.timeout, "max_retries": requests.retries}
+    given |= {"timeout": patience.timeout, "max_retries": patience.retries}
 
     def blocking() -> Any:
-        http = sdk.DefaultHttpxClient(event_hooks=hooks(requests))
+        http = sdk.DefaultHttpxClient(event_hooks=hooks(patience))
         return sdk.Anthropic(**given, http_client=http)
 
     def awaited() -> Any:
-        http = sdk.DefaultAsyncHttpxClient(event_hooks=async_hooks(requests))
+        http = sdk.DefaultAsyncHttpxClient(event_hooks=async_hooks(patience))
         return sdk.AsyncAnthropic(**given, http_client=http)
 
     try:
@@ -149,16 +150,16 @@ def _own(sdk: Any, api_key: str | None, base_url: str | None, requests: Requests
     return OwnClients(Makers(blocking, awaited))
 
 
-def _given(sdk: Any, client: Any, more: str | None, requests: Requests | None) -> Any:
-    """The caller's client, with our ways of making requests if there are any."""
+def _given(sdk: Any, client: Any, more: str | None, patience: Patience | None) -> Any:
+    """The caller's client, with our patience if there is any."""
     if not isinstance(client, sdk.Anthropic | sdk.AsyncAnthropic) or more is not None:
         raise InvalidInput(
             "client must be an anthropic.Anthropic or anthropic.AsyncAnthropic, with no api_key "
             f"or base_url beside it, got {type(client).__name__}"
         )
-    if requests is None:
+    if patience is None:
         return client
-    return client.with_options(timeout=requests.timeout, max_retries=requests.retries)
+    return client.with_options(timeout=patience.timeout, max_retries=patience.retries)
 
 
 class _Told:

@@ -15,7 +15,7 @@ from seasoned.core.dialects import openai_chat
 from seasoned.core.structured import Ask, Reply, is_strict
 from seasoned.errors import InvalidInput, ModelError
 from seasoned.llms.clients import GivenClient, Makers, OwnClients
-from seasoned.llms.requests import Requests, async_hooks, hooks
+from seasoned.llms.patience import Patience, async_hooks, hooks
 from seasoned.llms.served import Served
 from seasoned.llms.talking import Forms, counted, missing, named
 
@@ -42,7 +42,7 @@ class OpenAILLM(Served):
         api_key: str | None = None,
         base_url: str | None = None,
         client: Any = None,
-        requests: Requests | None = None,
+        patience: Patience | None = None,
     ) -> None:
         """Prepare a client; nothing is sent yet.
 
@@ -54,7 +54,8 @@ class OpenAILLM(Served):
                 `OPENAI_BASE_URL` of the environment, else OpenAI's own.
             client: An `openai.OpenAI` or `openai.AsyncOpenAI` of yours, in the place of key and
                 URL. It stays yours to close.
-            requests: How requests are made; a given client keeps its own ways without it.
+            patience: How long and how often the server is asked; a given client keeps its own
+                ways without it.
 
         Raises:
             MissingExtra: the SDK is not installed.
@@ -64,13 +65,13 @@ class OpenAILLM(Served):
             import openai
         except ImportError as error:
             raise missing("openai", error) from error
-        self._requests = requests or Requests()
-        self._silence = self._requests.silence if client is None or requests else None
+        self._patience = patience or Patience()
+        self._silence = self._patience.silence if client is None or patience else None
         if client is None:
-            clients: OwnClients | GivenClient = _own(openai, api_key, base_url, self._requests)
+            clients: OwnClients | GivenClient = _own(openai, api_key, base_url, self._patience)
             host = str(clients.blocking().base_url)
         else:
-            client = _given(openai, client, api_key or base_url, requests)
+            client = _given(openai, client, api_key or base_url, patience)
             clients = GivenClient(client, awaited=isinstance(client, openai.AsyncOpenAI))
             host = str(client.base_url)
         super().__init__(named(name, "gpt-5-mini"), Forms(), clients)
@@ -112,16 +113,16 @@ class OpenAILLM(Served):
         return _Told(ask)
 
 
-def _own(openai: Any, api_key: str | None, base_url: str | None, requests: Requests) -> OwnClients:
+def _own(openai: Any, api_key: str | None, base_url: str | None, patience: Patience) -> OwnClients:
     given: dict[str, Any] = {"api_key": api_key, "base_url": base_url}
-    given |= {"timeout": requests.timeout, "max_retries": requests.retries}
+    given |= {"timeout": patience.timeout, "max_retries": patience.retries}
 
     def blocking() -> Any:
-        http = openai.DefaultHttpxClient(event_hooks=hooks(requests))
+        http = openai.DefaultHttpxClient(event_hooks=hooks(patience))
         return openai.OpenAI(**given, http_client=http)
 
     def awaited() -> Any:
-        http = openai.DefaultAsyncHttpxClient(event_hooks=async_hooks(requests))
+        http = openai.DefaultAsyncHttpxClient(event_hooks=async_hooks(patience))
         return openai.AsyncOpenAI(**given, http_client=http)
 
     try:
@@ -136,16 +137,16 @@ def _own(openai: Any, api_key: str | None, base_url: str | None, requests: Reque
     return OwnClients(Makers(blocking, awaited))
 
 
-def _given(openai: Any, client: Any, more: str | None, requests: Requests | None) -> Any:
-    """The caller's client, with our ways of making requests if there are any."""
+def _given(openai: Any, client: Any, more: str | None, patience: Patience | None) -> Any:
+    """The caller's client, with our patience if there is any."""
     if not isinstance(client, openai.OpenAI | openai.AsyncOpenAI) or more is not None:
         raise InvalidInput(
             "client must be an openai.OpenAI or openai.AsyncOpenAI, with no api_key or base_url "
             f"beside it, got {type(client).__name__}"
         )
-    if requests is None:
+    if patience is None:
         return client
-    return client.with_options(timeout=requests.timeout, max_retries=requests.retries)
+    return client.with_options(timeout=patience.timeout, max_retries=patience.retries)
 
 
 def _format(schema: Mapping[str, Any]) -> dict[str, Any]:

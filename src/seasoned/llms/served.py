@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Protocol
 from seasoned.core.structured import Ask, Reply
 from seasoned.errors import ModelError
 from seasoned.llms.clients import GivenClient, OwnClients
-from seasoned.llms.requests import renew
+from seasoned.llms.patience import renew
 from seasoned.llms.talking import Forms, Talking, failure, threaded, waited
 
 _EASED: Final = frozenset({400, 422})  # statuses of a request with a parameter that is not known

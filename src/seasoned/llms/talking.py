@@ -207,7 +207,7 @@ def failure(model: str, error: BaseException, ask: Ask) -> ModelError:
     if _timed_out(error):
         # What the server wrote until then is billed, and nobody counts it.
         spent = estimated(ask.messages, "", ask.schema)
-        return ModelError(f"{told}; give it more time, requests=Requests(timeout=…)", "", spent)
+        return ModelError(f"{told}; give it more time, patience=Patience(timeout=…)", "", spent)
     status = getattr(error, "status_code", None)
     kind = Refused if status in _UNTAKEN and ask.schema is not None else ModelError
     return kind(told + _REMEDIES.get(status, ""))
@@ -217,7 +217,7 @@ _REMEDIES: Final[dict[object, str]] = {
     401: "; check the key",
     403: "; check what the key may do",
     404: "; check the name of the model and the base URL",
-    429: "; the server asks for fewer requests: wait, or raise retries and pause of Requests",
+    429: "; the server asks for fewer requests: wait, or raise retries and pause of Patience",
 }
 
 

@@ -1,4 +1,4 @@
-"""How requests to a model's server are made, and the limits that its SDK does not keep.
+"""How long and how often a server is asked, and the limits that its SDK does not keep.
 
 The SDKs repeat requests and time out where no byte arrives. A server that drips bytes, or sends
 signs of life into a stream that has stalled, would hold a call forever, and one that asks for a
@@ -16,8 +16,8 @@ from seasoned.core import values
 
 
 @dataclass(frozen=True, slots=True)
-class Requests:
-    """How requests are made.
+class Patience:
+    """How long an answer is waited for, and how often it is asked for.
 
     Attributes:
         timeout: Seconds that one try may take; a whole answer has to be written in them.
@@ -40,20 +40,20 @@ class Requests:
         object.__setattr__(self, "retries", values.count(self.retries, "retries", most=100))
 
 
-def hooks(requests: Requests) -> dict[str, list[Any]]:
+def hooks(patience: Patience) -> dict[str, list[Any]]:
     """Event hooks for an HTTP client that blocks."""
 
     def arrived(response: Any) -> None:
-        _bound(response, requests.pause)
+        _bound(response, patience.pause)
 
     return {"response": [arrived]}
 
 
-def async_hooks(requests: Requests) -> dict[str, list[Any]]:
+def async_hooks(patience: Patience) -> dict[str, list[Any]]:
     """Event hooks for an HTTP client that is awaited."""
 
     async def arrived(response: Any) -> None:
-        _bound(response, requests.pause)
+        _bound(response, patience.pause)
 
     return {"response": [arrived]}
 
