@@ -8,6 +8,10 @@ import pytest
 
 from seasoned import InvalidInput
 from seasoned.connect import choose_llm
+from seasoned.llms.function import FunctionLLM
+from seasoned.llms.metered import InProcessLedger, Metered
+from seasoned.ports.ledger import Ledger
+from seasoned.ports.llm import LLM, Streaming
 from seasoned.testing import ScriptedLLM
 
 HELLO = [{"role": "user", "content": "Say hello."}]
@@ -26,6 +30,17 @@ def test_a_function_becomes_a_model() -> None:
     llm = choose_llm(lambda messages: messages[0]["content"].upper())
     assert llm is not None
     assert llm.complete(HELLO).text == "SAY HELLO."
+
+
+def test_all_models_are_models_to_the_type_checker() -> None:
+    models: list[LLM] = [ScriptedLLM("Hi."), FunctionLLM(lambda messages: "Hi.")]
+    models.append(Metered(models[0]))
+    streams: list[Streaming] = [ScriptedLLM("Hi."), FunctionLLM(lambda messages: "Hi.")]
+    streams.append(Metered(models[0]))
+    ledger: Ledger = InProcessLedger()
+    assert [llm.complete(HELLO).text for llm in models] == ["Hi."] * 3
+    assert ["".join(llm.stream(HELLO)) for llm in streams] == ["Hi."] * 3
+    assert Metered(models[0], ledger=ledger).ledger is ledger
 
 
 @pytest.mark.parametrize(

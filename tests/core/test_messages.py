@@ -106,6 +106,16 @@ def test_nulls_of_an_sdk_are_no_values() -> None:
     assert Message.of(given) == Message("assistant")
 
 
+def test_a_message_of_an_sdk_is_read() -> None:
+    class Said:
+        def model_dump(self, *, exclude_none: bool) -> dict[str, Any]:
+            assert exclude_none
+            return {"role": "assistant", "content": "Hello.", "annotations": []}
+
+    message = Message.of(Said())  # type: ignore[arg-type]
+    assert (message.role, message.text) == ("assistant", "Hello.")
+
+
 def test_further_fields_are_kept_beside_the_metadata() -> None:
     message = Message.of({"role": "user", "content": "x", "metadata": {"a": 1}, "refusal": None})
     assert message.metadata == {"a": 1, "further": {"refusal": None}}

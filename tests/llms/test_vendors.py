@@ -29,7 +29,7 @@ SCHEMA = {
 }
 ADA = {"name": "Ada", "age": 36}
 ADA_TEXT = json.dumps(ADA)
-QUICK = Patience(timeout=0.3, silence=0.3, retries=0)
+QUICK = Patience(timeout=0.6, silence=0.6, retries=0)
 
 
 @pytest.fixture
@@ -310,6 +310,20 @@ def test_a_request_that_is_bad_in_each_form_is_an_error_and_nothing_is_remembere
     assert [vendor.form(body) for body in server.asked] == ["json_schema"]
 
 
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_server_that_stumbles_over_a_form_is_asked_in_another(
+    server: Server, vendor: Vendor, made: Any, ask: Ask, status: int
+) -> None:
+    def stumbling(body: Any) -> Answer:
+        if vendor.form(body) == "json_schema":
+            return refusal(status, "failed to parse grammar")
+        return vendor.answer(ADA_TEXT)
+
+    server.always = stumbling
+    assert ask(made(patience=Patience(retries=0)), schema=SCHEMA).parsed == ADA
+    assert [vendor.form(body) for body in server.asked] == ["json_schema", vendor.forms[1]]
+
+
 def test_a_failure_in_the_repair_turn_keeps_what_was_said_and_spent(
     server: Server, vendor: Vendor, made: Any, ask: Ask
 ) -> None:
@@ -489,7 +503,7 @@ def test_a_stream_is_as_long_as_its_pieces_come(
 
     def pause() -> Iterator[bytes]:
         yield b""
-        server.done.wait(0.15)
+        server.done.wait(0.2)
 
     server.plan.append(vendor.stream("a", pause, "b", pause, "c", pause, "d", pause, "e"))
     assert read(made(patience=QUICK))[0] == ["a", "b", "c", "d", "e"]

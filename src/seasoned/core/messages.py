@@ -71,11 +71,16 @@ class Message:
     def of(cls, given: Message | Mapping[str, Any]) -> Message:
         """A message as it is, or from the dictionary that a chat model takes.
 
+        An SDK's own message, which has `model_dump`, is read as its dictionary.
+
         Raises:
             InvalidInput: it is neither, or a field cannot be used.
         """
         if isinstance(given, Message):
             return given
+        dump = getattr(given, "model_dump", None)
+        if callable(dump):
+            given = dump(exclude_none=True)
         if not isinstance(given, Mapping):
             raise InvalidInput(f"message must be a message, got {values.shown(given)}; {_MAKE}")
         if "role" not in given:

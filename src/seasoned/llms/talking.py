@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +36,11 @@ from seasoned.schemas import checker
 T = TypeVar("T")
 _SHOWN: Final = 300  # characters of another program's message
 # Statuses of a request that cannot be taken as it is; another form of it may be.
-_UNTAKEN: Final = frozenset({400, 415, 422, 501})
+_UNTAKEN: Final = frozenset({400, 404, 415, 422, 501})
+# What servers that stumble over a form say with other statuses.
+_FORMS: Final = re.compile(
+    r"grammar|schema|response_format|output_config|structured", re.IGNORECASE
+)
 
 
 class Forms:
@@ -209,7 +214,8 @@ def failure(model: str, error: BaseException, ask: Ask) -> ModelError:
         spent = estimated(ask.messages, "", ask.schema)
         return ModelError(f"{told}; give it more time, patience=Patience(timeout=…)", "", spent)
     status = getattr(error, "status_code", None)
-    kind = Refused if status in _UNTAKEN and ask.schema is not None else ModelError
+    untaken = status in _UNTAKEN or (status is not None and _FORMS.search(text))
+    kind = Refused if untaken and ask.schema is not None else ModelError
     return kind(told + _REMEDIES.get(status, ""))
 
 
