@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -76,3 +77,26 @@ def test_names_in_a_schema_are_only_names() -> None:
     check = checker({"type": "object", "properties": {odd: {"type": "string"}}, "required": [odd]})
     assert check({odd: "x"}) is None
     assert check({odd: 1}) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"); raise SystemExit #', "'); raise SystemExit #", "\n    raise SystemExit\n", "{x}", "\\"],
+)
+def test_no_text_in_a_schema_is_run(text: str) -> None:
+    """The library writes a program from a schema."""
+    for schema in (
+        {"enum": [text]},
+        {"const": text},
+        {"properties": {text: {"type": "string"}}, "required": [text]},
+        {"patternProperties": {text: {"type": "string"}}},
+        {"pattern": text},
+        {"format": text},
+        {"dependencies": {text: [text]}},
+        {"$ref": f"#/definitions/{text}", "definitions": {text: {"type": "string"}}},
+        {text: text},
+    ):
+        with contextlib.suppress(InvalidInput):
+            check = checker(schema)
+            for value in (text, {text: text}, {text: 1}, 5):
+                check(value)
