@@ -1,0 +1,230 @@
+"""A conversation within its budget: nothing lost, pairs kept, summaries, closing, two at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seasoned import BudgetError, Conflict, InvalidInput, NotFound
+from seasoned.core.costs import Costs
+from seasoned.core.messages import Message
+from seasoned.core.records import Outcome
+from seasoned.core.window import WindowRules
+from seasoned.memories.pasts import CONVERSATION
+from seasoned.memories.working import WorkingMemory, WorkingPolicy
+from seasoned.ports import Scope, Store
+from seasoned.stores.sqlite import open_sqlite
+from seasoned.testing import ManualClock, ScriptedLLM
+from tests.memories.knowing import ANALYZER, HERE, passages
+
+COSTS = Costs()
+SMALL = WorkingPolicy(WindowRules(max_tokens=400, protected=3))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_sqlite(tmp_path / "m.db", synchronous="normal")
+    yield opened
+    assert opened.maintenance.check(ANALYZER) == []
+    opened.close()
+
+
+def session(
+    store: Store,
+    id: str = "chat",
+    policy: WorkingPolicy = SMALL,
+    scope: Scope = HERE,
+    llm: Any = None,
+) -> WorkingMemory:
+    writer = passages(store, words=True, clock=ManualClock()).writer
+    return WorkingMemory(store.knowledge.sessions, writer, scope, id, policy, llm)
+
+
+def talk(memory: WorkingMemory, n: int, words: str = "and then something else happened") -> None:
+    for i in range(n):
+        memory.add(f"Message {i}: {words}", "assistant" if i % 2 else "user")
+
+
+def test_what_fits_stays_as_it_was(store: Store) -> None:
+    memory = session(store)
+    memory.add("You are a gardener.", "system")
+    memory.add({"role": "user", "content": "My name is Ann.", "name": "ann"})
+    added = memory.add("Hello Ann.", "assistant")
+    assert added.id and added.at is not None
+    context = memory.context()
+    assert [m.to_chat() for m in context.messages][1:] == [
+        {"role": "user", "content": "My name is Ann.", "name": "ann"},
+        {"role": "assistant", "content": "Hello Ann."},
+    ]
+    assert (context.left_out, context.summary, memory.summary) == ((), None, None)
+
+
+def test_older_messages_are_summed_up_and_stay_readable(store: Store) -> None:
+    memory = session(store)
+    memory.add("We decided to meet Berta in Graz on 17 May.")
+    talk(memory, 60)
+    context = memory.context()
+    assert context.tokens <= 400
+    assert sum(COSTS.of(m) for m in context.messages) == context.tokens
+    assert memory.summary is not None and "17 May" in memory.summary.render()
+    assert "17 May" in "\n".join(m.text for m in context.messages)
+    assert len(memory.messages()) == 61
+    assert memory.messages("folded")[0].text.startswith("We decided")
+    assert memory.search("when do we meet Berta?")[0].text.startswith("We decided")
+
+
+def test_another_object_sees_the_same_and_both_add(store: Store) -> None:
+    one, other = session(store), session(store)
+    for i in range(40):
+        (one if i % 2 else other).add(f"Message {i} of two who talk about many things")
+    assert [m.text.split()[1] for m in one.messages()] == [str(i) for i in range(40)]
+    assert one.context() == other.context() == session(store).context()
+    assert one.context().tokens <= 400
+
+
+def call(id: str) -> dict[str, Any]:
+    function = {"name": "search", "arguments": '{"q": "a"}'}
+    calls = [{"id": id, "type": "function", "function": function}]
+    return {"role": "assistant", "content": None, "tool_calls": calls}
+
+
+def test_a_call_is_never_parted_from_its_answer(store: Store) -> None:
+    memory = session(store)
+    for i in range(30):
+        memory.add(call(f"c{i}"))
+        memory.add({"role": "tool", "tool_call_id": f"c{i}", "content": f"result {i} " * 5})
+        memory.add("fine")
+        messages = memory.context().messages
+        called = {id for m in messages for id in m.calls}
+        assert called == {id for m in messages for id in m.answers}
+
+
+def test_pinned_messages_stay_and_are_named_where_they_do_not_fit(store: Store) -> None:
+    memory = session(store)
+    memory.add("Never mention the war.", pinned=True)
+    talk(memory, 80)
+    assert "Never mention the war." in [m.text for m in memory.context().messages]
+    memory.add("word " * 800, pinned=True)
+    with pytest.raises(BudgetError, match="868"):
+        memory.context()
+
+
+def test_parts_that_are_no_text_are_carried_through(store: Store) -> None:
+    parts = [
+        {"type": "text", "text": "What is on it?"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}},
+    ]
+    memory = session(store, policy=WorkingPolicy())
+    memory.add({"role": "user", "content": parts})
+    assert memory.context().messages[0].to_chat() == {"role": "user", "content": parts}
+
+
+def test_a_model_writes_the_summary_and_the_rules_do_it_where_it_fails(store: Store) -> None:
+    said = {"notes": [{"text": "Ann lives in Graz.", "who": "user", "kind": "fact", "n": 0}]}
+    good = session(store, "good", llm=ScriptedLLM([said] * 20))
+    good.add("Ann lives in Graz.")
+    talk(good, 30)
+    assert good.summary is not None and "Ann lives in Graz" in good.summary.render()
+    assert good.problems == []
+    bad = session(store, "bad", llm=ScriptedLLM([{"notes": []}] * 20))
+    bad.add("We decided that Ann lives in Graz.")
+    talk(bad, 30)
+    assert bad.summary is not None and "Graz" in bad.summary.render()
+    assert bad.problems and "no summary by" in bad.problems[0]
+    assert bad.context().tokens <= 400
+
+
+def test_a_closed_session_becomes_an_episode_once(store: Store) -> None:
+    memory = session(store)
+    memory.add("How do I prune roses? They grew too tall.")
+    talk(memory, 40)
+    receipt = memory.close(outcome="success", lessons=["Cut above a bud."])
+    assert receipt is not None and receipt.created
+    again = memory.close()
+    assert again is not None and (again.id, again.created) == (receipt.id, False)
+    episode = store.episodes.get(HERE, [receipt.id])[receipt.id]
+    assert episode.task.description == "How do I prune roses?"
+    assert (episode.task.category, episode.tags) == (CONVERSATION, (CONVERSATION,))
+    assert (episode.outcome, episode.session) == (Outcome.SUCCESS, "chat")
+    assert "prune roses" in episode.solution
+    assert memory.closed
+    with pytest.raises(Conflict, match="closed"):
+        memory.add("one more")
+    assert session(store, "empty", scope=Scope("here", "bob")).context().messages == ()
+
+
+def test_an_empty_session_leaves_no_episode(store: Store) -> None:
+    memory = session(store)
+    with pytest.raises(NotFound):
+        memory.close()
+    assert memory.messages() == ()
+
+
+def test_users_have_sessions_of_their_own(store: Store) -> None:
+    ann, bob = (session(store, scope=Scope("here", user)) for user in ("ann", "bob"))
+    ann.add("Ann's secret is under the mat.")
+    assert bob.messages() == () and bob.search("secret") == ()
+    bob.add("Hello.")
+    assert [m.text for m in bob.context().messages] == ["Hello."]
+    assert session(store).messages() == ()
+
+
+def test_bad_input_is_refused_with_a_remedy(store: Store) -> None:
+    memory = session(store)
+    with pytest.raises(InvalidInput, match="role"):
+        memory.add("hello", "boss")
+    with pytest.raises(InvalidInput, match="no role"):
+        memory.add({"content": "hello"})
+    with pytest.raises(InvalidInput, match="importance"):
+        memory.add("hello", importance=7)
+    with pytest.raises(InvalidInput, match="session needs an id"):
+        session(store, " ")
+    with pytest.raises(InvalidInput, match="live, folded or evicted"):
+        memory.messages("gone")
+    assert memory.messages() == ()
+
+
+TURNS = st.lists(
+    st.tuples(
+        st.sampled_from(["user", "assistant", "system", "call", "answer", "other"]),
+        st.integers(0, 90),
+        st.booleans(),
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=40)
+@given(turns=TURNS, budget=st.integers(60, 500))
+def test_no_context_is_ever_above_its_budget(
+    turns: list[tuple[str, int, bool]], budget: int
+) -> None:
+    store = open_sqlite(None)
+    try:
+        memory = session(store, policy=WorkingPolicy(WindowRules(max_tokens=budget, protected=2)))
+        for n, (role, words, pinned) in enumerate(turns):
+            text = f"{n} " + "word " * words
+            if role == "call":
+                memory.add(call(f"c{n}"))
+            elif role == "answer":
+                memory.add({"role": "tool", "tool_call_id": f"c{n - 1}", "content": text})
+            elif role == "other":
+                memory.add(Message("user", ({"type": "image", "source": {"data": "A" * words}},)))
+            else:
+                memory.add(text, role, pinned=pinned and words < 5)
+            try:
+                context = memory.context()
+            except BudgetError:
+                continue
+            assert context.tokens <= budget
+            assert sum(COSTS.of(m) for m in context.messages) <= budget
+            answered = {id for m in context.messages for id in m.answers}
+            assert answered <= {id for m in context.messages for id in m.calls}
+        assert len(memory.messages()) == len(turns)
+    finally:
+        store.close()
