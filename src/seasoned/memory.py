@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -20,10 +21,8 @@ from seasoned.connect import (
 )
 from seasoned.core import values
 from seasoned.core.cautions import Caution
-from seasoned.core.exporting import Exported, ExportOptions, Format, Wanted
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
-from seasoned.core.portable import Loaded
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
@@ -42,16 +41,17 @@ from seasoned.memories.knowledge import KnowledgeVerbs
 from seasoned.memories.learning import Learning
 from seasoned.memories.lessons import Lessons
 from seasoned.memories.longterm import LongTermMemory
-from seasoned.memories.moving import Mover, Origin, Place, Progress
+from seasoned.memories.moving import Mover, MovingVerbs
 from seasoned.memories.passages import Passages
 from seasoned.memories.replaying import Replayer
 from seasoned.memories.standing import Standing
 from seasoned.memories.structured import StructuredMemory
 from seasoned.memories.verbs import AttemptVerbs
+from seasoned.memories.working import WorkingMemory, WorkingPolicy
 from seasoned.ports import Scope
 
 
-class Memory(AttemptVerbs, KnowledgeVerbs):
+class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
     """The experience of an agent, or of a team of agents, in one namespace.
 
     Safe to share between threads and usable after a fork; any number of processes may open the
@@ -86,7 +86,7 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
         self.notes = LongTermMemory(passages, scope, held)
         self.facts = StructuredMemory(passages, scope, held)
         self.documents = Documents(passages, scope, read_document, options.cutting, held)
-        self._read, self._llm = self._attempts.read, None
+        self._read, self._llm, self._options = self._attempts.read, parts.llm, options
 
     @classmethod
     def open(
@@ -96,6 +96,7 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
         namespace: str = "default",
         user: str | None = None,
         embedder: Any = None,
+        llm: Any = None,
         options: Options | None = None,
     ) -> Memory:
         """Open a memory, making its file if there is none.
@@ -111,11 +112,14 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
                 a sequence of floats, or a `seasoned.ports.Embedder`. To give a function a name
                 and a floor, see `FunctionEmbedder`. A text that cannot be embedded is kept and
                 found by its words; its receipt says ``pending`` until `admin.heal`.
+            llm: A language model, for what is done better with one: a name such as
+                ``openai:gpt-5-mini`` or ``anthropic:claude-haiku-4-5``, a function, or a
+                `seasoned.ports.llm.LLM`; None does without.
             options: Everything else.
 
         Raises:
-            InvalidInput: the URL, namespace, user or embedder cannot be used.
-            MissingExtra: the embedder needs a library that is not installed.
+            InvalidInput: the URL, namespace, user, embedder or model cannot be used.
+            MissingExtra: the embedder or model needs a library that is not installed.
             ModelError: the embedder's model cannot be loaded.
             StoreError: the store cannot be opened.
         """
@@ -123,7 +127,7 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
         values.instance(options, Options, "options", "use Options(agent='…')")
         owner = None if user is None else values.name(user, "user")
         scope = Scope(values.name(namespace, "namespace"), owner)
-        memory = cls(connect(url, embedder, options), scope, options)
+        memory = cls(connect(url, embedder, options, llm), scope, options)
         # A store that can only be read is opened all the same; a later process sweeps.
         with contextlib.suppress(StoreError):
             memory.admin.sweep()
@@ -143,6 +147,22 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
         with contextlib.suppress(StoreError):  # a store that can only be read, or is closed
             self.notes.flush()
         self._parts.store.close()
+
+    def for_user(self, user: str | None) -> Memory:
+        """The same memory as another user, or as nobody: it shares store, indexes and model.
+
+        It is closed with this one; closing it closes this one, too.
+
+        Raises:
+            InvalidInput: the name cannot be used.
+        """
+        owner = None if user is None else values.name(user, "user")
+        return Memory(self._parts, replace(self._scope, user=owner), self._options)
+
+    def _open_session(self, id: str, policy: WorkingPolicy | None) -> WorkingMemory:
+        parts, chosen = self._parts, policy or self._options.working
+        sessions = parts.store.knowledge.sessions
+        return WorkingMemory(sessions, parts.writer, self._scope, id, chosen, parts.llm)
 
     def record(
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
@@ -326,59 +346,3 @@ class Memory(AttemptVerbs, KnowledgeVerbs):
             InvalidInput: neither ids nor filter limit it, and `everything` is not set.
         """
         return self.episodes.forget(*ids, filter=filter, everything=everything, prove=prove)
-
-    def export(
-        self,
-        target: Place,
-        *,
-        format: Format = "records",
-        filter: Filter | None = None,
-        limit: int | None = None,
-        replace: bool = False,
-        options: ExportOptions | None = None,
-        progress: Progress | None = None,
-    ) -> Exported:
-        """Write what is kept, one JSON object per line.
-
-        Args:
-            target: A path, or a stream that takes bytes. A file appears whole or not at all.
-            format: ``records`` for `load`: every record of every kind that this memory can see,
-                as of one moment. Or successes, the best first: ``fewshot``, demonstrations for a
-                prompt, or ``openai-ft``, conversations for fine-tuning.
-            filter: Of successes; with a condition on the outcome, of partial ones as well.
-            limit: Most successes.
-            replace: Whether a file that exists may be replaced.
-            options: Everything else.
-            progress: Told now and then how many records were gone through.
-
-        Raises:
-            InvalidInput: the target is neither, or an argument says nothing to the format.
-            StoreError: the file exists or cannot be written, or the store cannot be read.
-        """
-        wanted = Wanted(format, conditions(filter), limit, options or ExportOptions())
-        return self._mover.export(target, wanted, replace, progress)
-
-    def load(
-        self,
-        origin: Origin,
-        *,
-        all_namespaces: bool = False,
-        foreign: str | None = None,
-        progress: Progress | None = None,
-    ) -> Loaded:
-        """Take in what `export` wrote as ``records``; what is there already is passed over.
-
-        Args:
-            origin: A path, or a stream of bytes.
-            all_namespaces: Whether records keep their namespaces, which may be several; else the
-                one of the export becomes this memory's.
-            foreign: Whose export it is, if not your own. Only its episodes are taken, as they
-                were recorded, and trusted little. An own one is trusted as it was there.
-            progress: Told now and then how many lines were read.
-
-        Raises:
-            InvalidInput: it is no export, or a line cannot be used, or is of another user than
-                this memory was opened for; those before it are kept, and it may be loaded again.
-            StoreError: the store could not keep them.
-        """
-        return self._mover.load(origin, all_namespaces, foreign, progress)

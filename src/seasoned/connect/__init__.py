@@ -31,8 +31,10 @@ from seasoned.memories.exporting import Form
 from seasoned.memories.ids import Ids
 from seasoned.memories.passages import LookupPolicy
 from seasoned.memories.search import IndexMaker, Searcher
+from seasoned.memories.working import WorkingPolicy
 from seasoned.memories.writing import Redact, Writer
 from seasoned.ports import Analyzer, Clock, Store
+from seasoned.ports.llm import LLM
 
 
 class SystemClock:
@@ -62,6 +64,7 @@ class Options:
         guard: The numbers that `warn` decides by.
         lookup: The numbers that looking up notes, facts and documents decides by.
         cutting: How documents are cut.
+        working: How conversations are kept within their budget.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -76,6 +79,7 @@ class Options:
     guard: GuardPolicy = GuardPolicy()
     lookup: LookupPolicy = LookupPolicy()
     cutting: Cutting = Cutting()
+    working: WorkingPolicy = WorkingPolicy()
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -92,6 +96,7 @@ class Options:
         values.instance(self.choosing, ThompsonPolicy, "choosing", "use ThompsonPolicy(hope=0.1)")
         values.instance(self.lookup, LookupPolicy, "lookup", "use LookupPolicy(lexical=0.5)")
         values.instance(self.cutting, Cutting, "cutting", "use Cutting(size=256)")
+        values.instance(self.working, WorkingPolicy, "working", "use WorkingPolicy()")
         object.__setattr__(self, "holdout", values.unit(self.holdout, "holdout"))
         if self.seed is not None:
             values.instance(self.seed, int, "seed", "use a whole number")
@@ -106,18 +111,20 @@ class Parts:
     writer: Writer
     analyzer: Analyzer
     embedding: Embedding
+    llm: LLM | None = None
 
 
-def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Parts:
+def connect(url: str | os.PathLike[str], embedder: Any, options: Options, llm: Any = None) -> Parts:
     """Open the store that `url` names and put the parts around it.
 
     Raises:
-        InvalidInput: the URL or the embedder is of no known kind.
+        InvalidInput: the URL, the embedder or the language model is of no known kind.
         StoreError: the store cannot be opened.
     """
     from seasoned.tokenizers.snowball import SnowballAnalyzer
 
     chosen, analyzer = choose_embedder(embedder), SnowballAnalyzer()
+    model = choose_llm(llm)
     store = _store(url, options, analyzer)
     embedding = Embedding(store, chosen)
     writer = Writer(
@@ -129,7 +136,7 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options) -> Par
         agent=options.agent,
         session=options.session,
     )
-    return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding)
+    return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding, model)
 
 
 def _store(url: str | os.PathLike[str], options: Options, analyzer: Analyzer) -> Store:

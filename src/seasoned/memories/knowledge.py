@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from seasoned.core.assembled import Assembled
@@ -17,6 +17,7 @@ from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.pasts import CONVERSATION, Pasts, Read
 from seasoned.memories.router import Router, Sources
 from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.working import WorkingMemory, WorkingPolicy
 from seasoned.ports.llm import LLM
 
 
@@ -34,6 +35,7 @@ class KnowledgeVerbs:
     documents: Documents
     episodes: EpisodicMemory
     _read: Read
+    _open_session: Callable[[str, WorkingPolicy | None], WorkingMemory]
     _llm: LLM | None
 
     def remember(
@@ -58,6 +60,18 @@ class KnowledgeVerbs:
     ) -> tuple[Hit, ...]:
         """The notes that have to do with a query, best first; see `LongTermMemory.lookup`."""
         return self.notes.lookup(query, k, min_score, filter=filter, namespaces=namespaces)
+
+    def session(self, id: str, *, policy: WorkingPolicy | None = None) -> WorkingMemory:
+        """Working memory: a conversation within its budget of tokens, made by its first message.
+
+        Args:
+            id: Of the session, yours to choose; users have sessions of their own.
+            policy: Budget, threshold and what else decides; None takes that of the options.
+
+        Raises:
+            InvalidInput: the id is blank.
+        """
+        return self._open_session(id, policy)
 
     def context(
         self, message: str, max_tokens: int = BUDGET, *, recall: Recall | None = None

@@ -8,11 +8,13 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from seasoned.core import values
-from seasoned.core.exporting import RECORDS, Exported, ExportOptions, Wanted
+from seasoned.core.exporting import RECORDS, Exported, ExportOptions, Format, Wanted
+from seasoned.core.filters import Filter
 from seasoned.core.portable import Loaded, Portable
 from seasoned.errors import InvalidInput
 from seasoned.lines import kind_of
 from seasoned.lines import write as lines_of
+from seasoned.memories.episodic import conditions
 from seasoned.memories.exporting import Demonstrations, Form
 from seasoned.memories.exporting import Progress as Progress
 from seasoned.memories.origins import Formats, Original
@@ -129,3 +131,65 @@ def _counted(
         yield record
         if progress and number % _TOLD == 0:
             progress(number)
+
+
+class MovingVerbs:
+    """What `Memory` offers to move records out and in."""
+
+    _mover: Mover
+
+    def export(
+        self,
+        target: Place,
+        *,
+        format: Format = "records",
+        filter: Filter | None = None,
+        limit: int | None = None,
+        replace: bool = False,
+        options: ExportOptions | None = None,
+        progress: Progress | None = None,
+    ) -> Exported:
+        """Write what is kept, one JSON object per line.
+
+        Args:
+            target: A path, or a stream that takes bytes. A file appears whole or not at all.
+            format: ``records`` for `load`: every record of every kind that this memory can see,
+                as of one moment. Or successes, the best first: ``fewshot``, demonstrations for a
+                prompt, or ``openai-ft``, conversations for fine-tuning.
+            filter: Of successes; with a condition on the outcome, of partial ones as well.
+            limit: Most successes.
+            replace: Whether a file that exists may be replaced.
+            options: Everything else.
+            progress: Told now and then how many records were gone through.
+
+        Raises:
+            InvalidInput: the target is neither, or an argument says nothing to the format.
+            StoreError: the file exists or cannot be written, or the store cannot be read.
+        """
+        wanted = Wanted(format, conditions(filter), limit, options or ExportOptions())
+        return self._mover.export(target, wanted, replace, progress)
+
+    def load(
+        self,
+        origin: Origin,
+        *,
+        all_namespaces: bool = False,
+        foreign: str | None = None,
+        progress: Progress | None = None,
+    ) -> Loaded:
+        """Take in what `export` wrote as ``records``; what is there already is passed over.
+
+        Args:
+            origin: A path, or a stream of bytes.
+            all_namespaces: Whether records keep their namespaces, which may be several; else the
+                one of the export becomes this memory's.
+            foreign: Whose export it is, if not your own. Only its episodes are taken, as they
+                were recorded, and trusted little. An own one is trusted as it was there.
+            progress: Told now and then how many lines were read.
+
+        Raises:
+            InvalidInput: it is no export, or a line cannot be used, or is of another user than
+                this memory was opened for; those before it are kept, and it may be loaded again.
+            StoreError: the store could not keep them.
+        """
+        return self._mover.load(origin, all_namespaces, foreign, progress)
