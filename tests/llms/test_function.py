@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import InvalidInput, ModelError
+from seasoned import BudgetError, InvalidInput, ModelError
 from seasoned.core.completions import Completion, Usage
 from seasoned.core.messages import Message
 from seasoned.llms.function import FunctionLLM
@@ -211,6 +211,14 @@ def test_a_function_that_fails_is_a_model_error(function: Any) -> None:
 def test_what_is_no_answer_is_named(answer: Any, said: str) -> None:
     with pytest.raises(ModelError, match=said):
         FunctionLLM(lambda messages: answer).complete(HELLO)
+
+
+def test_a_budget_inside_a_function_is_still_a_budget() -> None:
+    def function(messages: Any) -> str:
+        raise BudgetError("spent")
+
+    with pytest.raises(BudgetError, match="spent"):
+        FunctionLLM(function).complete(HELLO)
 
 
 def test_model_errors_pass_as_they_are() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from datetime import UTC, date, datetime
 from typing import Any
@@ -206,6 +207,22 @@ def test_a_call_that_was_cancelled_costs_what_was_sent(late: bool) -> None:
     asyncio.run(cancelled(llm))
     assert llm.usage.calls == late == llm.usage.estimated
     assert llm.ledger.spent(TODAY) == Spending.of(llm.usage)  # type: ignore[attr-defined]
+
+
+def test_a_call_that_was_cancelled_while_it_was_refused_leaves_nothing_behind() -> None:
+    told: list[Any] = []
+
+    async def cancelled(llm: Metered) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, what: told.append(what))
+        task = asyncio.create_task(llm.acomplete(HELLO))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        gc.collect()
+
+    asyncio.run(cancelled(metered(budget=Budget(calls_per_day=0))))
+    assert told == []
 
 
 def test_a_stream_that_is_left_costs_what_arrived() -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -391,14 +392,24 @@ def test_pauses_without_a_word_from_the_server_grow_and_are_of_chance_length(
     assert len({round(one[0], 6) for one in rounds}) == 3
 
 
+@pytest.mark.parametrize("pause", ["3600", "inf", "Fri, 31 Dec 2999 23:59:59 GMT"])
 def test_a_pause_that_is_too_long_is_not_kept(
-    server: Server, made: Any, ask: Ask, monkeypatch: pytest.MonkeyPatch
+    server: Server, made: Any, ask: Ask, monkeypatch: pytest.MonkeyPatch, pause: str
 ) -> None:
     monkeypatch.setattr("time.sleep", lambda seconds: pytest.fail(f"slept {seconds} s"))
-    server.always = lambda body: refusal(429, **{"Retry-After": "3600"})
+    server.always = lambda body: refusal(429, **{"Retry-After": pause})
     with pytest.raises(ModelError, match="the server asks for fewer requests"):
         ask(made())
     assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("pause", ["soon", "", "nan", "-5"])
+def test_a_pause_that_cannot_be_read_is_none(
+    server: Server, vendor: Vendor, made: Any, monkeypatch: pytest.MonkeyPatch, pause: str
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    server.plan += [refusal(429, **{"Retry-After": pause}), vendor.answer()]
+    assert made().complete(HELLO).text == "Hello."
 
 
 def test_a_connection_that_breaks_is_made_again(
@@ -578,6 +589,18 @@ def test_what_is_no_client_is_refused(server: Server, vendor: Vendor) -> None:
         vendor.make("small", client=object())
     with vendor.client(server) as client, pytest.raises(InvalidInput, match="beside it"):
         vendor.make("small", client=client, api_key="other")
+
+
+def test_one_model_serves_many_threads(server: Server, vendor: Vendor, made: Any) -> None:
+    def echo(body: Any) -> Answer:
+        said = body["messages"][0]["content"]
+        return vendor.answer(said if isinstance(said, str) else said[0]["text"])
+
+    server.always, llm = echo, made()
+    asked = [str(number) for number in range(24)]
+    with ThreadPoolExecutor(6) as pool:
+        answered = pool.map(lambda text: llm.complete([{"role": "user", "content": text}]), asked)
+        assert [answer.text for answer in answered] == asked
 
 
 def test_one_model_serves_one_event_loop_after_the_other(

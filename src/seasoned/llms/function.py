@@ -17,7 +17,7 @@ from seasoned.core import values
 from seasoned.core.completions import Completion
 from seasoned.core.spending import estimated
 from seasoned.core.structured import Ask, Form, Reply
-from seasoned.errors import InvalidInput, ModelError
+from seasoned.errors import InvalidInput, ModelError, SeasonedError
 from seasoned.llms.talking import Forms, Talking, failure, named, threaded, waited
 
 _OPTIONS: Final = ("schema", "max_tokens", "temperature")
@@ -100,7 +100,7 @@ class FunctionLLM(Talking):
         chat = [message.to_chat() for message in ask.messages]
         try:
             return self._function(chat, **{name: told[name] for name in self._options})
-        except ModelError:
+        except SeasonedError:
             raise
         except Exception as error:  # the function is the caller's and may raise anything
             raise failure(self.model, error, ask) from error
@@ -123,7 +123,7 @@ class FunctionLLM(Talking):
                 found = await found
             if isinstance(found, AsyncIterator):
                 found = "".join(await self._gathered(found, ask))
-        except ModelError:
+        except SeasonedError:
             raise
         except Exception as error:  # the function is the caller's and may raise anything
             raise failure(self.model, error, ask) from error
@@ -138,7 +138,7 @@ class FunctionLLM(Talking):
         try:
             for piece in found:
                 yield self._piece(piece)
-        except ModelError:
+        except SeasonedError:
             raise
         except Exception as error:  # the function is the caller's and may raise anything
             raise failure(self.model, error, ask) from error
@@ -147,7 +147,7 @@ class FunctionLLM(Talking):
         try:
             async for piece in found:
                 yield self._piece(piece)
-        except ModelError:
+        except SeasonedError:
             raise
         except Exception as error:  # the function is the caller's and may raise anything
             raise failure(self.model, error, ask) from error

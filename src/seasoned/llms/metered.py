@@ -268,7 +268,7 @@ async def _through(call: Callable[[_Bill], None], bill: _Bill) -> None:
     try:
         await asyncio.shield(running)
     except asyncio.CancelledError:
-        await asyncio.wait([running])
+        await asyncio.gather(running, return_exceptions=True)
         raise
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from seasoned.core import values
@@ -76,13 +78,14 @@ def _bound(response: Any, pause: float) -> None:
 
 
 def _asked_pause(headers: Any) -> float:
-    """Seconds that the server asks to wait; 0 if it names none, or a moment."""
-    try:
-        if "retry-after-ms" in headers:
-            return float(headers["retry-after-ms"]) / 1000
-        return float(headers.get("retry-after", 0))
-    except ValueError:
-        return 0.0
+    """Seconds that the server asks to wait, also where it names a moment; 0 if it does not ask."""
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        with suppress(ValueError):
+            if name in headers:
+                return float(headers[name]) / unit
+    with suppress(KeyError, TypeError, ValueError, OverflowError):
+        return parsedate_to_datetime(headers["retry-after"]).timestamp() - time.time()
+    return 0.0
 
 
 class _Limited:
