@@ -1,0 +1,294 @@
+"""What an exchange says of its user that should be remembered, without a model.
+
+Statements are read from the beginning of a clause in the user's own words, by patterns of four
+languages, and left out where they are asked, supposed, quoted, passing, secret or meant in jest.
+It prefers to miss: what is read should be so. What follows from a statement about something that
+is known already is decided elsewhere (`seasoned.core.facts`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final, Literal
+
+from seasoned.core import own_words, slots
+from seasoned.core.speech import Rule, Speech
+from seasoned.core.speech_de import GERMAN
+from seasoned.core.speech_en import ENGLISH
+from seasoned.core.speech_es import SPANISH
+from seasoned.core.speech_zh import CHINESE
+from seasoned.core.withheld import is_private, is_secret
+
+Kind = Literal["preference", "fact", "instruction"]
+KINDS: Final = ("preference", "fact", "instruction")
+LONGEST: Final = 240  # columns of a text; a wide character takes two
+MOST: Final = 20  # items of one exchange
+SPEECHES: Final = (ENGLISH, GERMAN, SPANISH, CHINESE)
+_READ: Final = 1_500  # sentences in which somebody may speak of themselves, so that time is bounded
+_JOINTS: Final = re.compile(
+    r"[,;:](?=\s|$)|\s[–—-]+\s|[–—]|[()（）]|[，；：、](?![^，；：、]{0,6}[和与及跟])"
+    r"|\.{2,}|…|(?=[¿¡])|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+"
+)
+_EDGES: Final = " \t,;:.!…。！，；：、-–—()（）*_~¡\"'"
+_SURE: Final = {"fact": 0.8, "preference": 0.8, "instruction": 0.85}
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """One thing to be remembered.
+
+    Attributes:
+        kind: ``fact`` is what is so of the user or around them, ``preference`` what they like or
+            would rather have, ``instruction`` what they want of all later answers.
+        text: Close to the user's words, at most `LONGEST` columns.
+        subject: Whom it is about: ``user``, or a name.
+        key: Short slot such as ``home`` or ``diet``; "" if none fits. Those of `slots.MANY` hold
+            several values at once.
+        value: Any JSON value: what fills the slot, else the text.
+        confidence: In [0, 1].
+        past: Whether it is told as something that is over.
+    """
+
+    kind: Kind
+    text: str
+    subject: str = "user"
+    key: str = ""
+    value: Any = None
+    confidence: float = 0.8
+    past: bool = False
+
+
+def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
+    """What the user's message says that should be remembered, `MOST` items at most.
+
+    Args:
+        user: What the user wrote.
+        assistant: What was answered. Nothing is taken from it; a statement that it repeats word by
+            word is a text that was worked on, and not the user's.
+    """
+    said = list(islice(filter(_may_tell, _distinct(own_words.sentences(user))), _READ))
+    if any(map(is_private, said)):
+        return ()
+    jest = {speech.name for speech in SPEECHES if any(map(speech.ironic.search, said))}
+    echoed, found = fold(assistant), dict[tuple[str, str], Extracted]()
+    for i, sentence in enumerate(said):
+        for item in _read(sentence, said[i + 1] if i + 1 < len(said) else "", jest):
+            if not is_secret(sentence) and not _echo(item, echoed):
+                found.setdefault((item.kind, fold(item.text)), item)
+        if len(found) >= MOST:
+            break
+    return tuple(found.values())[:MOST]
+
+
+def fold(text: str) -> str:
+    """The text without differences of case, width and blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def columns(text: str) -> int:
+    """How wide the text is."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def _distinct(sentences: Iterator[str]) -> Iterator[str]:
+    seen = set[str]()
+    for sentence in sentences:
+        if sentence not in seen:
+            seen.add(sentence)
+            yield sentence
+
+
+def _may_tell(sentence: str) -> bool:
+    return any(speech.gate.search(sentence) for speech in SPEECHES) or is_private(sentence[:1000])
+
+
+def _echo(item: Extracted, assistant: str) -> bool:
+    text = fold(item.text)
+    return item.kind != "instruction" and len(text) >= 12 and text in assistant
+
+
+def _read(sentence: str, following: str, jest: set[str]) -> list[Extracted]:
+    """The items of a sentence, in the first language in which there are any."""
+    for speech in SPEECHES:
+        if speech.gate.search(sentence):
+            reading = _Reading(speech, sentence, following, speech.name in jest)
+            if items := list(reading.items()):
+                return items
+    return []
+
+
+class _Reading:
+    """One sentence read in one language."""
+
+    def __init__(self, speech: Speech, sentence: str, following: str, jest: bool) -> None:
+        self.speech, self.jest = speech, jest
+        self.asked = sentence.rstrip().endswith(("?", "？")) or sentence.startswith("¿")
+        self.clauses = list(_clauses(sentence, speech))
+        whole = sentence[:1000]
+        self.stands = bool(speech.stands.search(whole) or speech.rule.match(following))
+        self.passing = bool(speech.passing.search(whole))
+
+    def items(self) -> Iterator[Extracted]:
+        """What the sentence says that should be remembered, in order."""
+        i, told = 0, False
+        while i < len(self.clauses):
+            clause = self.clauses[i]
+            if end := self._request(i):
+                yield from self._instruction(i, end)
+                i = end
+                continue
+            if self._breaks(clause):
+                return
+            told = told or bool(self.speech.told.match(clause))
+            if self._stated(i) and (item := self._statement(i, told)):
+                yield item[0]
+                i = item[1]
+                continue
+            i += 1
+
+    def _breaks(self, clause: str) -> bool:
+        """Whether nothing after it in the sentence is meant as it stands."""
+        speech = self.speech
+        return any(p.search(clause) for p in (speech.supposes, speech.unsure, speech.reports))
+
+    def _stated(self, i: int) -> bool:
+        """Whether a clause states something: it does not ask, and does not hold for now only."""
+        clause, last = self.clauses[i], i == len(self.clauses) - 1
+        if own_words.GAP in clause or (self.asked and last) or clause.startswith("¿"):
+            return False
+        body = self._body(i)
+        unfit = (self.speech.asks, self.speech.others)
+        return not (self.speech.passing.search(clause) or any(p.match(body) for p in unfit))
+
+    def _body(self, i: int) -> str:
+        """A clause from where it says something."""
+        clause = self.clauses[i]
+        lead = self.speech.lead.match(clause)
+        return clause[lead.end() :] if lead else clause
+
+    def _statement(self, i: int, told: bool) -> tuple[Extracted, int] | None:
+        """The statement that a clause makes, and the first clause after it."""
+        body = self._body(i)
+        rule, match = self._rule(body)
+        if rule is None and not (told and self.speech.own.match(body)):
+            return None
+        if self.jest and (rule is None or rule.kind == "preference"):
+            return None
+        begins, ends = i, i + 1
+        if self.speech.denies.match(body) and (later := self._instead(i)):
+            body = self.clauses[i]
+            rule, match = self._rule(self._body(later))
+            ends = later + 1
+        while ends < len(self.clauses) and self.speech.adds.match(self.clauses[ends]):
+            ends += 1
+        text = self._joined([body, *self.clauses[begins + 1 : ends]])
+        if columns(text) > LONGEST:
+            text, ends = body.strip(_EDGES), i + 1
+        return _item(rule, match, text), ends
+
+    def _rule(self, body: str) -> tuple[Rule | None, re.Match[str] | None]:
+        for rule in self.speech.rules:
+            if match := rule.pattern.match(body):
+                return rule, match
+        return None, None
+
+    def _instead(self, i: int) -> int:
+        """The clause that says what is so where this one says what is not; 0 if there is none."""
+        for later in range(i + 1, min(i + 3, len(self.clauses))):
+            body = self._body(later)
+            if self._rule(body)[0] and not self.speech.denies.match(body) and self._stated(later):
+                return later
+        return 0
+
+    def _request(self, i: int) -> int:
+        """The clause after the lasting request that begins here, 0 if none begins."""
+        speech, clause, body = self.speech, self.clauses[i].lstrip("¿"), self._body(i).lstrip("¿")
+        if own_words.GAP in clause or self._announces(clause):
+            return 0
+        here = (clause, body)
+        if self._opens(i):
+            return self._until(i + 1)
+        if self.passing:
+            return 0
+        if any(map(speech.standing_orders.match, here)):
+            return self._until(i)
+        if any(map(speech.conditions.match, here)) and i + 1 < len(self.clauses):
+            after = (self.clauses[i + 1], self._body(i + 1))
+            ordered = any(map(speech.orders.match, after))
+            return self._until(i + 1) if ordered and not speech.asks.match(clause) else 0
+        if self.stands and any(map(speech.orders.match, here)):
+            return self._until(i)
+        return 0
+
+    def _opens(self, i: int) -> bool:
+        """Whether a clause makes all that follows in the sentence lasting."""
+        rest = self._joined(self.clauses[i:])
+        opened = self.speech.opens.match(rest) or self.speech.opens.match(self._body(i))
+        if not opened or not self.asked:
+            return bool(opened)
+        follows = self.clauses[i + 1 :]
+        return bool(follows and not self.speech.asks.match(follows[0])) or bool(
+            follows and self.speech.orders.match(follows[0])
+        )
+
+    def _announces(self, clause: str) -> bool:
+        """Whether a clause only says that something is to be remembered."""
+        return any(
+            (match := pattern.match(clause)) and match.end() == len(clause)
+            for pattern in (self.speech.told, self.speech.rule)
+        )
+
+    def _until(self, i: int) -> int:
+        """The first clause after `i` that is no part of the request."""
+        for j in range(i + 1, len(self.clauses)):
+            body = self._body(j).lstrip("¿")
+            if self._rule(body)[0] or self.speech.asks.match(body):
+                return j
+        return len(self.clauses)
+
+    def _instruction(self, i: int, end: int) -> Iterator[Extracted]:
+        text = self._joined(self.clauses[i:end])
+        while columns(text) > LONGEST and end > i + 1:
+            end -= 1
+            text = self._joined(self.clauses[i:end])
+        if columns(text) <= LONGEST:
+            key = slots.answer_slot(text)
+            yield Extracted("instruction", text, key=key, value=text, confidence=0.85)
+
+    def _joined(self, clauses: Sequence[str]) -> str:
+        joint = "，" if self.speech.bare else ", "
+        return joint.join(each.strip(_EDGES) for each in clauses if each.strip(_EDGES)).strip()
+
+
+def _clauses(sentence: str, speech: Speech) -> Iterator[str]:
+    """The clauses of a sentence; those too long to be an item are not meant to be one."""
+    for part in _JOINTS.split(sentence[:6000]):
+        start = 0
+        for joint in speech.joint.finditer(part):
+            yield from _kept(part[start : joint.end()])
+            start = joint.end()
+        yield from _kept(part[start:])
+
+
+def _kept(part: str) -> Iterator[str]:
+    clause = part.strip(_EDGES.replace("¿", ""))
+    if clause and len(clause) <= LONGEST:
+        yield clause
+
+
+def _item(rule: Rule | None, match: re.Match[str] | None, text: str) -> Extracted:
+    groups = match.groupdict() if match else {}
+    value = (groups.get("v") or "").strip(_EDGES + "?？") or text
+    if rule is None:
+        return Extracted("fact", text, key=slots.slot(text), value=text, confidence=0.6)
+    key = rule.key or slots.slot(text)
+    if about := (groups.get("k") or "").strip(_EDGES):
+        key = f"{key}_{'_'.join(fold(about).split())}"
+    kind: Kind = "preference" if rule.kind == "preference" else "fact"
+    number = _NUMBER.fullmatch(value)
+    return Extracted(kind, text, "user", key, int(value) if number else value, 0.8, rule.past)

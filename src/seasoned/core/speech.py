@@ -1,0 +1,126 @@
+"""How people speak of themselves in one language, as patterns.
+
+Only the shape is known here: what a language needs so that `seasoned.core.extracting` can tell a
+lasting statement of the speaker from everything else. The languages are in `speech_*`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+
+class Pattern:
+    """A pattern that ignores case and is compiled when it is first asked."""
+
+    def __init__(self, written: str) -> None:
+        self.written = written
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.written, re.IGNORECASE)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """As of `re`."""
+        return self._compiled.match(text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As of `re`."""
+        return self._compiled.search(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As of `re`."""
+        return self._compiled.finditer(text)
+
+
+NOTHING: Final = Pattern(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A statement of the speaker, read at the beginning of a clause.
+
+    Attributes:
+        kind: ``fact`` or ``preference``.
+        key: Slot that it fills, "" if the words decide.
+        pattern: The clause from its first word on; its group ``v`` is the value, if it has one.
+        past: Whether it tells what is over.
+    """
+
+    kind: str
+    key: str
+    pattern: Pattern
+    past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One language.
+
+    Attributes:
+        name: As an ISO 639-1 code.
+        gate: A sentence without it has nothing to be read in this language.
+        joint: Where a clause begins though no punctuation tells.
+        lead: Words before a statement that do not change it, stripped from its front.
+        asks: A clause that asks, whatever its punctuation.
+        supposes: A clause after which nothing in its sentence is meant as it stands.
+        unsure: A sentence of which nothing is decided.
+        passing: A clause that holds for a while or for one answer.
+        reports: A clause after which somebody else speaks.
+        told: A clause that announces something to be remembered.
+        stands: Marks a request as lasting, anywhere in its sentence.
+        rule: A sentence that makes the request before it a lasting one.
+        opens: A clause whose first words make all that follows lasting.
+        orders: A clause that asks for something to be done.
+        standing_orders: A clause that asks for something that can only be meant to last.
+        conditions: A clause that says when a request holds.
+        own: A clause that states something of the speaker.
+        rules: Statements, the surer ones first.
+        denies: A clause that says what the speaker is not, before one that says what they are.
+        adds: A clause that only completes the one before it.
+        others: A clause about somebody else, though it begins as one about the speaker.
+        apposed: A clause after the name that says what they are.
+        ironic: A message whose likings are not meant.
+        bare: Whether it is written without blanks between words.
+    """
+
+    name: str
+    gate: Pattern
+    joint: Pattern
+    lead: Pattern
+    asks: Pattern
+    supposes: Pattern
+    unsure: Pattern
+    passing: Pattern
+    reports: Pattern
+    told: Pattern
+    stands: Pattern
+    rule: Pattern
+    opens: Pattern
+    orders: Pattern
+    standing_orders: Pattern
+    conditions: Pattern
+    own: Pattern
+    rules: tuple[Rule, ...]
+    denies: Pattern = NOTHING
+    adds: Pattern = NOTHING
+    others: Pattern = NOTHING
+    apposed: Pattern = NOTHING
+    ironic: Pattern = NOTHING
+    bare: bool = False
+
+
+def words(*groups: str) -> str:
+    """An alternative of all words of the groups, which are parted by blanks; _ is a blank."""
+    every = " ".join(groups).split()
+    return "(?:" + "|".join(word.replace("_", r"\s") for word in every) + ")"
+
+
+
+
+def rules(kind: str, given: Iterable[tuple[str, str]], *, past: bool = False) -> tuple[Rule, ...]:
+    """Rules of one kind, from pairs of a key and a pattern."""
+    return tuple(Rule(kind, key, Pattern(pattern), past) for key, pattern in given)
