@@ -161,6 +161,9 @@ class _Reading:
         clause, last = self.clauses[i], i == len(self.clauses) - 1
         if own_words.GAP in clause or (self.asked and last) or clause.startswith("¿"):
             return False
+        if not last and len(self.clauses[i + 1].split()) < 3:
+            if self.speech.reports.match(self.clauses[i + 1]):
+                return False
         body = self._body(i)
         unfit = (self.speech.asks, self.speech.others)
         return not (self.speech.passing.search(clause) or any(p.match(body) for p in unfit))
@@ -210,7 +213,8 @@ class _Reading:
         speech, clause, body = self.speech, self.clauses[i].lstrip("¿"), self._body(i).lstrip("¿")
         if own_words.GAP in clause or self._announces(clause):
             return 0
-        here = (clause, body)
+        rest = self._joined(self.clauses[i:])
+        here = (clause, body, rest, body + rest[len(clause) :])
         if self._opens(i):
             return self._until(i + 1)
         if self.passing:

@@ -74,23 +74,28 @@ _TASK: Final = re.compile(
     )\b|翻译|翻譯|总结|總結|概括|润色|潤色|修改|改写|改寫|改一下|解释|解釋|什么意思|什麼意思|啥意思
     |写|寫|开头|開頭|续写|續寫|怎么说|怎麼說|看看这|看看這|分析|校对|提炼"""
 )
+_TEXTUAL: Final = re.compile(
+    r"(?i)\b(?:translate|proof-?read\w*|rephrase|paraphrase|reword|grammar|rewrite|summari[sz]e|übersetz\w*"
+    r"|korrektur|korrigier\w*|umformulier\w*|lektorier\w*|tradu[cz]\w+|corrige\w*|corrija|reescrib\w+|resume"
+    r"|resuma)\b|翻译成|翻譯成|润色|潤色|改写|改寫|语病|語病|校对|总结|總結"
+)
 _GIVEN: Final = re.compile(
     r"(?i)\b(?:this|these|that|above|below|following|the (?:text|article|email|mail|page|log|code)"
     r"|das|dies\w*|folgend\w*|den|die|obig\w*|est[aeo]s?|siguiente|anterior|el texto|lo)\b"
     r"|[这這][段个個篇条條封]|以下|上面|下面"
 )
 _STORY: Final = re.compile(
-    r"(?i)\b(?:role-?play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional|character"
+    r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?|my)\b|let's play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional|character"
     r"|monologue|screenplay|lyrics|haiku|limerick|play the part|persona"
-    r"|rollenspiel|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
+    r"|rollenspiel|du bist (?:jetzt |ab jetzt )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
     r"|aus (?:der )?sicht|monolog|roman"
-    r"|juego de rol|finge|imagina(?:te)? que|un cuento|poema|relato|personaje|novela|monólogo)\b"
-    r"|扮演|假装|假裝|编个故事|写个故事|写一个故事|小说|小說|第一人称|第一人稱|写首诗|寫首詩|角色"
+    r"|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento|poema|relato|personaje|novela|monólogo)\b"
+    r"|扮演|假装|假裝|编个故事|写个故事|写一个故事|小说|小說|第一人称|第一人稱|你现在是|你是一[个位名]|你是[^，。？吗]{2,10}[，。]|[写寫编编].{0,4}(?:诗|詩|歌词|故事|小说)|写首诗|寫首詩|角色"
 )
 _ASKED: Final = re.compile(
-    r"(?i)\b(?:write|tell|create|make up|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
+    r"(?i)\b(?:act|you are|you're|du bist|agiere|actúa|eres|write|tell|create|make up|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
     r"|spiel\w*|escrib\w*|cuenta\w*|inventa\w*|empieza|role-?play|pretend|imagine|persona|tu so"
-    r"|stell|finge|imagina\w*|juego)\b|写|寫|编|扮演|假装|假裝|第一人称|第一人稱"
+    r"|stell|finge|imagina\w*|juego)\b|写|寫|你现在是|你是|编|扮演|假装|假裝|第一人称|第一人稱"
 )
 _ENDS: Final = re.compile(r"[.!?…]+(?=[\s\"')\]]|$)|\n|[。！？!?]+|(?=[¿¡])")
 _ABBREVIATED: Final = re.compile(
@@ -105,10 +110,14 @@ def sentences(message: str) -> Iterator[str]:
 
     A quotation within one is replaced by `GAP`; what ends a sentence stays at its end.
     """
+    return _handed_over(_all(message))
+
+
+def _all(message: str) -> Iterator[str]:
     for paragraph in _paragraphs(_without_blocks(message.replace("’", "'").replace("\r", ""))):
         for line in _without_quotes(paragraph).split("\n"):
             bullet = _BULLET.match(line)
-            yield from _handed_over(_split(line[bullet.end() :] if bullet else line))
+            yield from _split(line[bullet.end() :] if bullet else line)
 
 
 def _without_blocks(text: str) -> str:
@@ -203,6 +212,8 @@ def _handed_over(found: Iterator[str]) -> Iterator[str]:
         colon = re.search(r"[:：](?=\s|\S{0,3}[\u4e00-\u9fff])", sentence)
         if colon and _TASK.search(sentence[: colon.start()][-300:]):
             yield sentence[: colon.start()]
+            return
+        if _TEXTUAL.search(sentence[:1000]) and _GIVEN.search(sentence[:1000]):
             return
         if _STORY.search(sentence[:1000]) and _ASKED.search(sentence[:1000]):
             return

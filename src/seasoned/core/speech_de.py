@@ -18,10 +18,10 @@ _NUMBER: Final = (
 )
 
 
-def _verb(one: str, many: str = "(?!)") -> str:
-    """Forms of a verb with the speaker before or after it, or left out."""
+def _verb(one: str, many: str = "(?!)", *, bare: bool = True) -> str:
+    """Forms of a verb with the speaker before or after it, or left out if `bare`."""
     return (
-        rf"(?:(?:(?:ich|i|und|also) )?(?:{one})(?! (?:ich|i|wir|man|du|sie|er|es|mir|dir)\b)|wir (?:{many})"
+        rf"(?:(?:(?:ich|i|und|also) ){'?' if bare else ''}(?:{one})(?! (?:ich|i|wir|man|du|sie|er|es|mir|dir)\b)|wir (?:{many})"
         rf"|(?:[\w'.-]+ ){{1,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
         rf"|(?:(?:weil|da|dass|obwohl|denn) )?(?:ich|wir) (?:[\w'.-]+ ){{1,7}}?(?:{one}|{many})$)(?:\s+|$){_ADV}"
     )
@@ -37,7 +37,7 @@ _PET: Final = (
 )
 _KIN: Final = (
     r"(?:frau|mann|partner(?:in)?|freundin|freund|verlobte\w?|sohn|tochter|kind(?:er)?|baby|zwillinge|söhne"
-    r"|töchter|mutter|vater|eltern|schwester|bruder|geschwister|enkel(?:in|kinder)?|oma|opa)"
+    r"|töchter|älteste\w?|jüngste\w?|große|kleine|stiefsohn|stieftochter)"
 )
 _OWN: Final = (
     r"(?:alter|größe|gewicht|geburtstag|adresse|heimatstadt|heimatort|zeitzone|pronomen|nachname|vorname"
@@ -47,7 +47,7 @@ _OWN: Final = (
     r"|haut|haare|augen|schuhgröße|kleidergröße|studium|studienfach|hauptfach|fach|stack|backend|frontend"
     r"|editor|datenbank|server|tastatur|maus|router|betriebssystem|währung|instrument|hobby|hobbys|religion"
     r"|nationalität|hochzeitstag|schule|uni|boden|gewächshaus|boot|wohnwagen|nähmaschine|atelier|laden"
-    r"|praxis|webseite|blog|verein|wände|schlafzimmer|keller|dach|knie|rücken|internet\w*|leitung)"
+    r"|praxis|webseite|blog|verein|wände|schlafzimmer|keller|dach|knie|rücken|blutdruck|cholesterin\w*|gelenke?|hüfte|schulter|stimme|gehör|puls|ruhepuls|arbeitstag|schlaf|hochbeet|acker|rasen|terrasse|internet\w*|leitung)"
 )
 _ILL: Final = (
     r"(?:vegan\w*|vegetari\w+|pescetari\w+|allergi\w+|diabetiker\w*|laktoseintoleran\w*|zöliakie\w*|lrs"
@@ -66,7 +66,7 @@ _ILL: Final = (
     r"|handwerker|sachbearbeiter|makler|wirt|kellner|goldschmied|imker|förster)(?:in|innen)?)\b"
 )
 _NOT_NOUN: Final = (
-    r"(?:meinung|dank|ansicht|fan|idiot|schuld|fehler|ordnung|ende|verzweiflung|moment|woche|tag|heute|wrack"
+    r"(?:meinung|dank|ansicht|fan|idiot|schuld|fehler|ordnung|ende|verzweiflung|moment|woche|tag|heute|wrack|ihnen|dir|sicher|begeistert"
     r"|typ|freund|opfer|mensch|gast|urlaub|stau|zombie|held|genie|profi\?|art|sicher|spät|gott|glück)"
 )
 _TASKLIKE: Final = (
@@ -79,11 +79,11 @@ _TASKLIKE: Final = (
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden|bekommen|überlegt)"
 )
 _FACTS: Final = (
-    ("name", r"(?:ich |i |und )?(?:heiße|heiss|heiß|heisse)(?: ich)? (?P<v>[\w-]+(?: (?-i:[A-ZÄÖÜ][\w-]+))?)\b.*"),
+    ("name", r"(?:ich |i |und )?(?:heiße|heiss|heiß|heisse)(?: ich)? (?!sie\b|dich|das\b|euch|es\b|nicht\b)(?P<v>[\w-]+(?: (?-i:[A-ZÄÖÜ][\w-]+))?)\b.*"),
     ("name", r"(?:mein (?:\w+ )?name (?:ist|lautet)|mein name:|man nennt mich|alle nennen mich|(?:sag|sagt) (?:einfach"
      r" )?(?P<w>(?-i:[A-Z])\w+) zu mir) ?(?P<v>[\w-]*(?: (?-i:[A-ZÄÖÜ][\w-]+))?).*"),
     ("name", r"(?:nenn|nennen sie) (?:mich|mi) (?:bitte |einfach |lieber )*(?P<v>[\w-]+(?: [A-Z][\w-]+)?)\b.*"),
-    ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][\w-]+)) (?:hier|mit (?:nur )?(?:[a-zäöü]|einem|zwei) .*|ohne [a-z]\b.*)$"),
+    ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][\w-]+)) (?:hier|mit (?:nur )?(?:einem |zwei |hartem |weichem )?[a-z]{1,2}\b.*|ohne [a-z]\b.*)$"),
     ("home", rf"{_WOHN}(?<!leben)(?!.{{0,30}}(?:\b(?:praktisch|quasi|gefühlt)\b|\b(?:im|in (?:der|einem|einer)|unterm|auf"
      r" (?:der|dem)) (?:büro|auto|kalender|keller|bett|stau|zug|arbeit|baustelle|tag\b|moment|angst|vergangenheit"
      r"|stress|chaos|couch|tisch|hölle|cloud))|von (?:kaffee|luft|nudeln|pizza))(?P<v>.*)"),
@@ -95,7 +95,7 @@ _FACTS: Final = (
     ("origin", rf"(?:{_BIN}(?:aus|gebürtig\w* (?:aus|\w+)|geboren|aufgewachsen|in \w+ (?:geboren|aufgewachsen))"
      r" ?(?P<v>.*)|(?:ich |i |wir )?(?:komme?|stamme|kommen|stammen)(?: ich| wir)? (?:\w+ )?aus (?!dem (?:staunen"
      r"|urlaub|büro|haus)|der (?:nummer|sache))(?P<w>.+)|ich wurde .* geboren)"),
-    ("age", rf"{_BIN}(?:gerade |erst |schon )?(?P<v>\d{{1,3}})(?: (?:jahre?(?: alt| jung)?|geworden))?$"),
+    ("age", rf"{_BIN}(?:gerade |erst |schon )?(?P<v>\d{{1,3}})(?: (?:jahre?(?: alt| jung)?|geworden))?(?=$| und\b).*"),
     ("age", rf"{_BIN}(?P<v>{_NUMBER}) jahre? (?:alt|jung).*|(?:ich )?werde(?: ich)? (?:\w+ )?\d{{2}}\b.*"),
     ("birthday", r"(?:mein geburtstag (?:ist|fällt)|ich habe? am \d.* geburtstag|geboren am|ich hab(?:e)? im \w+"
      r" geburtstag) ?(?P<v>.*)"),
@@ -111,7 +111,7 @@ _FACTS: Final = (
      r"|vorstand|chor|\d+|ersten|zweiten|dritten)|bei (?:der|einer|einem|den)|zu (?:zweit|dritt|viert|fünft|sechst)"
      r"|gelernt\w*|zuständig|verantwortlich|eine? (?:familie|haushalt|team|wg)|\w+ personen|seit (?:\d+|\w+) jahren).*"),
     ("household", r"(?:mir san|wir sind|bei uns sind es|wir sind hier) (?:\w+ )?(?:zu \w+|\d+|\w+ (?:leute|personen)).*"),
-    ("studies", rf"{_verb('studiere?|lerne?|promoviere|trainiere', 'studieren|lernen|trainieren')}(?!das\b|es\b|dies).+"),
+    ("studies", rf"{_verb('studiere?|lerne?|promoviere', 'studieren|lernen')}(?!das\b|es\b|dies).+"),
     ("job", rf"{_verb('arbeite?|jobbe|kellnere|unterrichte?|leite?|führe?|betreibe?|manage|verwalte?|betreue?', 'arbeiten|leiten|führen|betreiben|unterrichten|betreuen')}"
      r"(?!(?:an|mit) (?:dies|dem|der|einem|einer|meinem|das)|das\b|es\b|dich|ihn|sie\b|grad|gerade|mich)(?P<v>.+)"),
     ("job", r"(?:von beruf|beruflich) (?:bin|mach\w*|arbeite?) ich .+|(?:ich )?(?:mache|mach) (?:beruflich|hauptberuflich) .+"),
@@ -126,21 +126,24 @@ _FACTS: Final = (
      r"|freitags|samstags|sonntags|wöchentlich|abends|morgens)\b.*)"),
     ("language", rf"{_verb('spreche?|sprech|rede', 'sprechen|reden')}(?!(?:morgen|heute|gleich|dann|mit|von|über)\b).*\b(?:\w+isch"
      r"|deutsch|platt|dialekt|\w+sprach\w*|muttersprach\w*)\b.*"),
-    ("hobby", rf"{_verb('spiele?|spiel|singe?|sing|male|stricke|häkle|nähe|gärtnere|imkere|fotografiere|sammle|sammel|klettere|boulder[en]*|jogge|schwimme|wandere|turne|tanze|backe|braue|meditiere|angle|jage|segle|koche?|lese?', 'spielen|singen|malen|wandern|tanzen|kochen|sammeln|klettern|lesen|backen')}"
+    ("hobby", rf"{_verb('spiele?|spiel|singe?|sing|male|stricke|häkle|nähe|gärtnere|imkere|fotografiere|sammle|sammel|klettere|boulder[en]*|jogge|trainiere|schwimme|wandere|turne|tanze|backe|braue|meditiere|angle|jage|segle|koche?|lese?', 'spielen|trainieren|singen|malen|wandern|tanzen|kochen|sammeln|klettern|lesen|backen')}"
      r"(?!(?:das|es|dies\w*|mit dem gedanken|gerade|grad|heute|morgen|mir|hier|dir|in der|im)\b)(?P<v>.+)"),
     ("", rf"{_verb('trage?|brauche (?=größe)', 'tragen')}(?:.*\b(?:größe|brille|kontaktlinsen|hörgerät\w*|\d+|nur|immer|nie|kein\w*)\b.*)"),
-    ("", rf"{_verb('wiege?|messe|schlafe?|stehe?', 'stehen')}(?:.*\b(?:\d+|nur|immer|meist\w*|schlecht|nie|jeden|täglich)\b.*)"),
-    ("", rf"{_verb('nehme?|nimm', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|tabletten|medikament\w*|blutverdünner|gegen|seit)\b.*)"),
+    ("", rf"{_verb('wiege?|messe|schlafe?|stehe?|höre?|sehe?', 'stehen')}(?!(?:das|es|hier|da)\b)(?:.*\b(?:\d+|nur|auf (?:der|dem)|immer|meist\w*|schlecht|nie|jeden|täglich)\b.*)"),
+    ("", rf"{_verb('nehme?', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|\w*(?:tablette|medikament|pille|senker|insulin|cortison|statin|verdünner|hemmer|hormon)\w*|gegen|seit)\b.*)"),
     ("tools", rf"{_verb('nutze?|benutze?|verwende?|programmiere?|entwickle|code|schneide|hoste?|heize?', 'nutzen|benutzen|verwenden|programmieren|entwickeln|coden|hosten|heizen|schreiben|setzen|arbeiten')}"
-     r"(?!(?:das|es|dies\w*|gerade|grad|folgend\w*|den code|die funktion|hier)\b)(?P<v>.+)"),
+     r"(?!(?:das|es|dein\w*|dies\w*|gerade|grad|folgend\w*|den code|die funktion|hier)\b)(?P<v>.+)"),
     ("", r"bei (?:uns|mir)(?: \w+){0,3} (?:läuft|laufen|gibt es|gibts|wird|steht|wohnt|hat|ist|sind|geht|leben|heißt) (?!gerade"
-     r"|grad|das (?:problem|genauso)|es (?:nicht|auch)|nichts?\b|so\b|nur noch chaos|alles (?:gut|okay|ok)|heute).+"),
-    ("", rf"{_HAB}(?!(?:\S+\s){{0,4}}{_TASKLIKE}\b)(?:nur |keine?n? |'?nen? |'?ne |{_NUMBER}\s|mehrere |eigene\w? |selbst "
+     r"|grad|das (?:problem|genauso)|es (?:nicht|auch)|nichts?\b|so\b|nur noch chaos|alles (?:gut|okay|ok)|heute|.*\b(?:skript|code|app|programm|seite)\b.*nicht).+"),
+    ("", rf"{_HAB}(?!(?:\S+\s){{0,4}}{_TASKLIKE}\b)(?!.*\b(?:ge\w+(?:t|en)|\w+iert|verg\w+en|bekommen|verloren)$)(?!kein\w* \w+ mehr$)(?:nur |keine?n? |'?nen? |'?ne |{_NUMBER}\s|mehrere |eigene\w? |selbst "
      r"|asthma|diabetes|adhs|arthrose|rheuma|migräne|epilepsie|neurodermitis|zöliakie|schuhgröße|größe|bluthochdruck|rücken\w*"
      r"|trockene|fettige|empfindliche|lange|kurze|lockige|schlafprobleme|höhenangst|flugangst|laktose\w*|eine? |zwillinge|kinder"
      r"|hunde|katzen|ein |hühner|bienen|schafe|knie\w*|heuschnupfen|tinnitus).*"),
-    ("worktime", r"(?:freitags|montags|dienstags|mittwochs|donnerstags|samstags|sonntags|am wochenende|abends|morgens) (?:habe?|bin"
-     r"|arbeite|gehe|mache?|treffe|spiele|koche) ich .+"),
+    ("language", r"(?:zu hause|daheim|untereinander|in der familie) (?:sprechen|reden) wir (?P<v>.+)"),
+    ("", rf"meine? (?:\w+ )?{_KIN} und ich (?:sind|haben|leben|wohnen|arbeiten|führen|kochen|essen|sprechen|teilen) .+"),
+    ("", r"(?:ich|wir) (?!bekomme|kriege|glaube|denke|werde|würde|hätte|wäre|verstehe|vergesse|sehe|meine|weiß|hoffe|frage|suche|brauche|wollte|dachte|hatte|war\b|wurde|konnte|erhalte|möchte|könnte|sollte|müsste|finde|höre|liebe|hasse|versuche)"
+     r"\w+(?:e|en) (?!das|es\b|dies|dich)(?:\w+ ){0,4}?(?:immer|nie|niemals|meistens|meist|grundsätzlich|regelmäßig|jeden|jede|täglich|wöchentlich|ehrenamtlich|nur noch|ausschließlich|prinzipiell|normalerweise|zweimal|dreimal|einmal)\b.+"),
+    ("worktime", r"(?:freitags|montags|dienstags|mittwochs|donnerstags|samstags|sonntags|abends|morgens|mittags|nachts|werktags|jeden \w+) (?!\w*(?:kriege|bekomme))\w+ (?:ich|wir) .+"),
     ("", rf"(?:meine?|unse?re?|mei|unser) (?:\w+ ){{0,2}}?(?:{_PET}|{_KIN})\b(?:\s\(.*\))? (?:heißt|heißen|heisst|hört auf den namen|nennen wir)"
      r" (?P<v>.+)"),
     ("", rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{_PET} (?:ist|hat|sind|haben|wiegt|frisst|bekommt|verträgt) (?:.*\b(?:\d+|jahre|monate|wochen"
@@ -163,22 +166,22 @@ _PAST: Final = (
     ("home", r"früher (?:habe?|haben) (?:ich|wir) in .*(?:gewohnt|gelebt).*|früher (?:wohnte|lebte) ich .*"),
 )
 _VAGUE: Final = (
-    r"(?:das|dies\w*|es|den|die (?:erste|zweite|dritte|letzte|neue|andere|idee|variante|version|antwort)\w*|sie|ihn|ihr|dich|dir"
+    r"(?:das|dies\w*|dein\w*|ihr\w*|es|den|die (?:erste|zweite|dritte|letzte|neue|andere|idee|variante|version|antwort)\w*|sie|ihn|ihr|dich|dir"
     r"|der (?:erste|zweite|neue)|einen? (?:text|liste|funktion|rezept)|wenn|wie|dass|was|(?:variante|version|option|vorschlag|entwurf)\b"
     r"|hier|alles|beide\w*|so\b|mehr|eine? (?:andere|neue)\w* (?:variante|version)|zu wissen)\b(?! (?:arbeiten|kochen|leben))"
 )
-_LIKE: Final = "mag|mog|liebe?|genieße|bevorzuge?|schätze|vergöttere|favorisiere"
+_LIKE: Final = "liebe?|genieße|bevorzuge?|schätze|vergöttere|favorisiere"
 _LIKE_MANY: Final = "mögen|lieben|genießen|bevorzugen|schätzen"
 _HATE: Final = "hasse?|verabscheue|meide|vermeide|verachte|fürchte|scheue"
 _PREFERENCES: Final = (
     ("favourite", r"(?:meine?|unse?re?) (?P<k>lieblings?[\w-]+) (?:ist|sind|war|bleibt|heißt) (?!das\b|es\b)(?P<v>.+)"),
     ("favourite", r"(?P<v>[\w' -]{2,60}?) (?:ist|sind) (?:mein|meine|unser|unsere) (?P<k>lieblings?[\w-]+)\b.*"),
     ("dislikes", rf"{_verb(_HATE, 'hassen|meiden|vermeiden')}(?!{_VAGUE})(?P<v>.+)"),
-    ("dislikes", rf"{_verb('mag|mog', 'mögen')}(?!{_VAGUE})(?P<v>.*\b(?:nicht|kein\w*|ungern|nie)\b.*)"),
-    ("likes", rf"{_verb(_LIKE, _LIKE_MANY)}(?!{_VAGUE})(?P<v>.+)"),
+    ("dislikes", rf"{_verb('mag|mog', 'mögen', bare=False)}(?!{_VAGUE})(?P<v>.*\b(?:nicht|kein\w*|ungern|nie)\b.*)"),
+    ("likes", rf"(?:{_verb(_LIKE, _LIKE_MANY)}|{_verb('mag|mog', 'mögen', bare=False)})(?!{_VAGUE})(?P<v>.+)"),
     ("dislikes", r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,60}?) (?:mag|mog|hasse?|liebe?|bevorzuge|vertrage|lese|esse|trinke|schaue|höre|kaufe|nutze|trage"
      r"|meide|vermeide)(?: ich| i| wir)\b(?! (?:das|es|ihn|dich)\b)(?: .*)?$"),
-    ("dislikes", rf"{_verb('kann', 'können')}(?!{_VAGUE})(?P<v>.+) (?:nicht|nix) (?:leiden|ausstehen|ab|abhaben|riechen|sehen|hören|mehr (?:sehen|hören))\b.*"),
+    ("dislikes", rf"{_verb('kann', 'können', bare=False)}(?!{_VAGUE})(?P<v>.+) (?:nicht|nix) (?:leiden|ausstehen|ab|abhaben|riechen|sehen|hören|mehr (?:sehen|hören))\b.*"),
     ("dislikes", r"(?P<v>(?!das\b|es\b)[\w' -]{2,60}?) (?:kann ich|find(?:e)? ich|geht bei mir|gehen bei mir|geht für mich|gehen für mich) (?:\w+ ){0,3}(?:nicht"
      r" (?:leiden|ausstehen|ab|gut)|furchtbar|schrecklich|eklig|blöd|langweilig|doof|nervig|gar nicht|nicht|toll|super|klasse|großartig|schön\w*|besser"
      r"|anstrengend|überbewertet|unübersichtlich)\b.*"),
@@ -221,7 +224,7 @@ GERMAN: Final = Speech(
         r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht mehr|der|die|i)\b"
     ),
     joint=Pattern(
-        r"\s+(?=(?:und|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
+        r"(?<!frau)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
         r"|kann|soll|muss|hat|er|sie|es|du|arbeite|wohne|lebe|mag|esse|fahre|antworte|schreib|lege|leite|spiele)\b)"
         r"|\s+(?=(?:was|wie|wo|wer|warum|wann|welche[rsnm]?|wieviel|gibt es|hast du|kannst du|können sie|könntest du|könnten sie|weißt du|kennst du)\s+\w+)(?<!weiß)(?<!egal)(?<!genau)"
     ),
@@ -246,7 +249,7 @@ GERMAN: Final = Speech(
         r" bin|ich glaub\w* (?:ich|das)|könnte sein|noch offen|ob ich|ob wir)\b"
     ),
     passing=Pattern(
-        r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|gerade|grad|grade|momentan|im moment|im augenblick|vorerst|fürs erste|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche|monat"
+        r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere )(?<!lernen )gerade|grad|grade|momentan|im moment|im augenblick|vorerst|fürs erste|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche|monat"
         r"|wochenende|antwort|text|mail|nachricht|beispiel|funktion|datei|frage|aufgabe|tabelle|fall|sommer|winter|jahr|trip|reise)|(?:nur|bloß|mal) (?:für|in) (?:dies|das|den|heute|hier)\w*|nächste[nrs]? (?:woche|monat|jahr|tage"
         r"|\w+tag)|übers wochenende|am wochenende (?:in|bei|nach)|bis (?:freitag|montag|dienstag|mittwoch|donnerstag|samstag|sonntag|morgen|ende|zum)|für (?:ein paar|zwei|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|im urlaub"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf) (?:minuten|stunden|tagen)|später|gleich|nachher|ausnahmsweise|einmalig|nur einmal|nur kurz|jetzt (?:kurz|gleich|mal)|für jetzt|hierfür|heuer)\b"
@@ -273,7 +276,7 @@ GERMAN: Final = Speech(
         r"|esse|mache|gehe|\w+ (?:ich|wir)|er|sie (?!bitte))\b)\S"
     ),
     orders=Pattern(
-        rf"(?:bitte |also |dann |und |immer |mal |nie |so )*(?:{_DO}|(?:kannst|könntest|würdest) du\b|(?:können|könnten|würden) sie\b|(?:ich )?(?:will|möchte|brauche?|hätte|wünsche|erwarte|bräuchte)(?: ich)? (?:dass|immer|von dir|von ihnen|bitte|gern\w*|erst\w*|zuerst"
+        rf"(?:bitte |also |dann |und |immer |mal |nie |so )*(?:{_DO}|(?:kannst|könntest|würdest) du\b|(?:können|könnten|würden) sie\b|(?:ich )?(?:will|möchte|brauche?|hätte|wünsche|erwarte|bräuchte)(?: ich)?,? (?:dass|immer|von dir|von ihnen|bitte|gern\w*|erst\w*|zuerst"
         rf"|deine|ihre|nur|keine|die|mir|alle|\w+ immer)|(?:du|sie) (?:sollst|sollen|solltest|musst|müssen|kannst|können|darfst|brauchst)\b|bitte\b|keine?n? \w+ mehr|nie\b|niemals\b|immer\b|(?:\w+ ){{0,3}}?{_ANSWERS} (?:\w+ ){{0,4}}?bitte\b|{_ANSWERS} (?:bitte )?(?:immer"
         r"|nie|stets|künftig|ab)\b|(?:\w+ ){1,6}?bitte (?:immer|nur|nie|künftig|stets|ab|nicht|in|auf|als|mit|ohne|vermeiden|weglassen)\b|(?:erst|zuerst|zunächst|dann|gleich|nur|direkt)\b|(?:\w+ ){1,6}(?:angeben|nennen|schreiben|verwenden|weglassen|vermeiden|benutzen|erwähnen"
         r"|voranstellen|nutzen|einbauen|vorschlagen)$)"
@@ -296,7 +299,8 @@ GERMAN: Final = Speech(
         *rules("fact", _PAST, past=True),
     ),
     denies=Pattern(r"(?:ich bin|bin|wir sind|ich hab\w*|ich wohne|ich arbeite|es ist)\b.{0,30}\b(?:nicht|kein\w*)\b.*"),
-    adds=Pattern(r"(?:nicht|sondern|aber nicht|kein\w*(?! (?:ahnung|plan|idee|lust|zeit|problem))|und nicht|statt|außer|es sei denn|nie|bloß kein\w*|nur noch)\b.*"),
+    adds=Pattern(r"(?:nicht|sondern|aber nicht|kein\w*(?! (?:ahnung|plan|idee|lust|zeit|problem))|und nicht|statt|außer|es sei denn|nie|bloß kein\w*|nur noch)\b.*|(?:vor allem|etwa|ungefähr|circa|ca|meistens|hauptsächlich|mindestens|höchstens|von|mit|ohne|\d)\b.{0,40}$"),
+    apposed=Pattern(r"(?:eine? )?(?-i:[A-ZÄÖÜ])\w{4,}(?: (?:für|aus|in|im|bei|und) .{2,30})?$"),
     ironic=Pattern(
         r"(?:^|[\s,.!])(?:klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll|super,|herrlich,|wie schön|mein größtes hobby|genau mein humor|was will man mehr|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft)|(?-i:\b(?:LIEBE|SO)\b)"
     ),

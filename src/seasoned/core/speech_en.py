@@ -23,7 +23,7 @@ _NUMBER: Final = (
 )
 # What "it" is cannot be told from the clause alone, and "the second one" is a draft.
 _VAGUE: Final = (
-    r"(?:it|this|that|these|those|them|him|her|you|your|yours|u|how|what|where|when|why|if|both"
+    r"(?:it|this|that|these|those|them|to think|him|her|you|your|yours|u|how|what|where|when|why|if|both"
     r"|either|one|to (?:know|see|hear|ask|understand|get|have|make|add|create|be able|say|thank|use"
     r"|find|change|try|start|do)|(?:the|a|an|option|version|variant|number|my|our)\s+"
     r"(?:\S+\s+){0,2}(?:one|ones|version|option|variant|draft|idea|suggestion|answer|approach"
@@ -37,8 +37,7 @@ _PET: Final = words(
 )
 _KIN: Final = words(
     "wife husband partner girlfriend boyfriend fiance fiancé fiancée spouse son daughter kid kids",
-    "child children baby twins toddler mother father mum mom dad parents sister brother",
-    "grandson granddaughter grandmother grandfather niece nephew stepson stepdaughter",
+    "child children baby twins toddler stepson stepdaughter boy girl boys girls eldest youngest oldest",
 )
 _OWN: Final = words(
     "age height weight birthday address hometown home_town timezone time_zone pronouns surname",
@@ -98,7 +97,7 @@ _STRONG: Final = (
     r"|(?:weigh|earn|measure) (?:about |around |roughly )?\S*\d.*"
     r"|(?:collect|knit|crochet|sew|volunteer|meditate|breed|foster|coach|brew) ?.*"
     r"|(?:sing|row|dance|act) (?:in|with|at)\b.*|grow (?:my|our|tomato|veg|chil|ros|orchid|potat)\w*.*"
-    r"|rent\b.*|share (?:a|an|my|our) (?:flat|house|room|office|car|apartment|garden|studio)\b.*"
+    r"|rent\b.*|support (?!this|that|you|the (?:idea|following)).+|bank with .+|(?:get|wake) up at .+|go to bed (?:at|early|late).*|share (?:a|an|my|our) (?:flat|house|room|office|car|apartment|garden|studio)\b.*"
     r"|heat\b.*|sleep (?:badly|poorly|about|around|in|on|with|only|\w+ hours)\b.*"
     r"|practi[sc]e (?:yoga|law|medicine|judo|karate|tai|aikido|pilates|meditation)\b.*"
     r"|do (?:yoga|pilates|judo|karate|crossfit|shift work|night shifts|the night shift)\b.*"
@@ -125,8 +124,8 @@ _TASKLIKE: Final = (
     r"|recipe|hard time|bit|lot|couple of (?:questions|minutes|hours|days)|hunch|plan|point|call"
     r"|minute|minutes|hours|days|weeks|euros|dollars|pounds|quid|bucks|guess|theory|reason|suggestion"
     r"|moment|clue|guests|friends over|people coming|visitors|fun|time|trouble|no idea|no clue|gig"
-    r"|job interview|dinner|party|wedding|talk|draft|code|repo|project|dream|number|variable"
-    r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node|been|to)"
+    r"|job interview|dinner|party|wedding|talk|draft|code|repo|project|dream|number|guest|variable"
+    r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node|been|to)s?"
 )
 _JOBLESS: Final = (
     r"(?:bit|little|mess|lot|idiot|wreck|moron|genius|fool|disaster|god|king|queen|zombie|potato"
@@ -149,7 +148,7 @@ _FACTS: Final = (
      r"|town|country|cottage|bungalow|caravan|farm|shared|terraced|semi|detached|two|three|one|ground"
      r"|loft|basement|suburb|rural|remote|mountain|rented|hou?seboat|boat|van|commune|block))"
      r"|in (?:my head|hope|fear|the office|the moment|the past|denial)|on (?:coffee|the edge|instant"
-     r"|pizza|noodles))(?P<v>(?:in|near|outside|on|at|by|with|just|close|alone|next|\d|above|here|off"
+     r"|pizza|noodles))(?P<v>(?:in|near|outside|on (?:the|an?|\d|(?-i:[A-Z]))|at|by|with|just|close|alone|next|\d|above|here|off"
      r"|an? \S+ (?:from|outside))\b.*|together|alone)$"),
     ("home", rf"(?:i'm|i am|im|we're|we are) {_ADV}(?:living|based|located|settled|registered)"
      r" (?:in|near|outside|on|at) (?P<v>.+)"),
@@ -158,7 +157,7 @@ _FACTS: Final = (
      r" (?P<v>.+)"),
     ("origin", rf"{_AM}(?:from|born in|a native of) (?!scratch|the (?:same|future|past))(?P<v>.+)"),
     ("origin", r"i (?:come|originally come|was born|grew up|hail|was raised) (?:from|in|on) (?P<v>.+)"),
-    ("age", rf"{_AM}(?P<v>{_NUMBER}(?:[- ]\w+)?(?: years?[- ]old)?)(?: now| already| today)?$"),
+    ("age", rf"{_AM}(?P<v>{_NUMBER}(?:[- ]\w+)?(?: years?[- ]old)?)(?: now| already| today)?(?=$| and\b).*"),
     ("age", rf"{_AM}(?:a |an )?(?P<v>\d+)[- ]?(?:years?[- ]old|yo|y/o|m|f)\b.*"),
     ("age", rf"i (?:turn|turned|just turned|'ll be) (?P<v>{_NUMBER})\b.*"),
     ("birthday", r"my (?:birthday|bday|birth date|date of birth)(?:'s| is|:)(?: on)? (?P<v>.+)"),
@@ -173,12 +172,19 @@ _FACTS: Final = (
      r"|restoring|saving (?:up )?for|preparing for|recovering from|writing (?:a|my) (?:novel|thesis|book"
      r"|phd|dissertation)|taking (?!a look|it|this|the bus|notes)) ?(?P<v>.*)"),
     ("job", rf"{_AM}working (?:as|at|for|in|part|full|from home|night)\b.*"),
-    ("job", rf"{_AM}(?:the|your|head of|chief|director of) (?!one\b|only one|same|worst|problem)\S+.*"),
+    ("", rf"{_AM}(?:the|your|head of|chief|director of) (?!one\b|only one|same|worst|problem)\S+.*"),
     ("", rf"{_AM}(?:not )?(?:an?) (?!{_JOBLESS})(?P<v>\S+.*)"),
+    ("", r"(?:i'm|i am|im) (?:still |now |also |currently )?on (?!it\b|my (?:way|phone|own|lunch|break)|the (?:bus|train|way|phone"
+     r"|fence|edge|road|go|move|plane|verge|page|line)|an? (?:train|bus|call|break|deadline|budget|roll|mission|trip|plane|boat"
+     r"|website|page|tight)|holiday|vacation|time|board|call|hold|top|track|page|step|chapter|level|fire|and|lunch|edge|that|this"
+     r"|about|your|leave|strike|day|part|question)(?P<v>.+)"),
+    ("", rf"(?:we're|we are) {_ADV}(?:not )?(?:a |an )?{_ILL}s?\b.*"),
+    ("", rf"my (?:\w+ )?{_KIN} and i (?:are|have|both|live|share|run|speak|work|own|cook|eat|keep)\b.*"),
     ("", rf"(?:we're|we are) (?:a|an|{_NUMBER}|both|all|married|vegan|vegetarian|based|on (?:a|an)) .*"),
     ("household", rf"there(?:'s| are| is) {_ADV}{_NUMBER} of us\b.*"),
     ("job", rf"{_I}(?:{_WORKS}|freelance$|{_RUNS})"),
-    ("", r"(?:i|we)(?:'ve| have) been .*(?:for (?:the (?:last|past) )?(?:about |over |almost |nearly )?"
+    ("", r"(?:i|we)(?:'ve| have) (?!tried|been (?:trying|staring|looking|waiting|thinking)|had (?:this|that|the) (?:problem|issue|error"
+     r"|bug)|heard|seen|read|noticed|got)\w+ .*(?:for (?:the (?:last|past) )?(?:about |over |almost |nearly )?"
      rf"(?:{_NUMBER}|several|many|a few|some) (?:years|decades|months)|since (?:\d{{4}}|i was|my"
      r"|childhood|january|february|march|april|may|june|july|august|september|october|november"
      r"|december)).*"),
@@ -195,6 +201,11 @@ _FACTS: Final = (
      r"|anxiety|autism|dyslexia|hay ?fever|bad|weak|dry|oily|curly|sensitive|low|high|flat|wide|narrow"
      r"|small|chronic|twins|kids|children|only) ?.*"),
     ("", rf"(?:i|we) (?:\w+ly )?(?:{_STRONG})$"),
+    ("", r"(?:i|we) (?:usually|normally|mostly|typically|generally|rarely|hardly ever|regularly|always|never|only|mainly) (?!get\b|got|have\b"
+     r"|had|thought|think|want|feel|see|end up|wonder|seem|need|try|tried|mean|meant|say|said|heard|forget|forgot|knew|know|found|find|ask"
+     r"|asked|did|do (?:this|that|it)|was|were|like|love|hate|prefer|enjoy|wish|believed?|expected|learned|saw|met|noticed|noticed|went|came"
+     r"|made|took|remember|understand|understood|lose|lost|worry|assumed?|received?|used to|can|could|thought)\w+ (?!this|that|it\b|these"
+     r"|you\b|error).+"),
     ("", rf"(?:i|we) {_ADV}{_HABITS}\b(?! (?:this|that|it|these|my (?:test|script|code))\b)"
      rf".{{0,120}}?\b{_OFTEN}\b.*"),
     ("", rf"(?:i|we) (?:always|usually|mostly|only|normally|generally|never|mainly|exclusively) {_ADV}"
@@ -202,7 +213,7 @@ _FACTS: Final = (
     ("tools", r"(?:we|i) (?:\w+ly )?(?:use|write (?:everything|all|most\w*)|code in|deploy|develop"
      r"|program in|build with|host|edit|shoot with|record with|teach with|train with|cook with|cook on)"
      r" (?!this\b|that\b|it\b|the (?:code|function|command|following|same|above|second|first)\b|your\b"
-     r"|these\b|to\b)(?P<v>.+)"),
+     r"|these\b|to\b|the \w+ you\b|you)(?P<v>.+)"),
     ("", rf"(?:my|our) (?:\w+ ){{0,2}}?(?:{_PET}|{_KIN}|horse|car|boat|bike|van|house)(?:'s| is|s are"
      r"| are)? (?:called|named) (?P<v>.+)"),
     ("", rf"(?:my|our) (?:\w+ ){{0,2}}?(?:{_PET}|{_KIN})(?:'s|s'|s) names?(?:'s| is| are) (?P<v>.+)"),
@@ -223,7 +234,7 @@ _FACTS: Final = (
      r".*"),
     ("", r"as an? (?!(?:\S+ )?(?:result|rule|side|bonus|kid|child|teenager|whole|matter|last|first|starter"
      r"|start|present|gift|consequence|reminder|test|joke|favou?r|treat|snack|base|reference|example)\b)"
-     r"(?P<v>[\w -]{3,40})$"),
+     r"(?P<v>[\w -]{3,40}?)(?:$| (?=i\b)).*"),
     ("experience", r"i (?:come from|bring|have) (?:\d+|\w+) years of .*"),
     ("experience", r"\S+(?:'s| is) not my (?:first|native) language.*"),
 )
@@ -266,7 +277,7 @@ _PREFERENCES: Final = (
      r" (?:a headache|the creeps|migraines?|anxiety))\b.*"),
     ("", rf"i find (?!{_VAGUE})(?!myself)(?P<v>.+?) (?:boring|too|very|really|quite|relaxing|exhausting"
      r"|annoying|unreadable|tiring|disgusting|irritating|overrated|depressing|soothing|much|more|hard to"
-     r" read|distracting|stressful|dull|confusing)\b.*"),
+     r" read|distracting|stressful|dull|confusing)\b.*|i find (?P<w>[\w'-]+(?: [\w'-]+){0,2}) [a-z]{5,}$"),
     ("likes", r"give me (?P<v>.+) (?:any day|over .+|every time)"),
     ("likes", r"(?P<v>.+) (?:over .+ any day|beats? .+ (?:any day|every time)|all the way|for the win)$"),
     ("likes", r"nothing beats (?P<v>.+)"),
@@ -281,10 +292,10 @@ _SPOKEN: Final = r"(?:answer|repl(?:y|ies)|response|explanation|summar(?:y|ies)|
 _DO: Final = words(
     "add address answer ask assume avoid begin call check cite convert count cut default describe do",
     "don't dont do_not drop end explain expand finish follow format give go highlight include keep",
-    "label leave let limit link list make mark mention name never number offer omit order point prefer",
+    "label leave let limit link list make mark mention name number offer omit order point prefer",
     "present put quote recommend refer remind reply report respond round say send show skip sort speak",
     "spell split start state stay stick stop suggest summari[sz]e switch talk tell translate treat use",
-    "wait warn write round_up spare please always consider sign note separate bold indent structure",
+    "wait warn write round_up spare consider sign note separate bold indent structure",
     "phrase provide plan lead open close be get base quit stop hold",
 )
 ENGLISH: Final = Speech(
@@ -294,7 +305,8 @@ ENGLISH: Final = Speech(
         r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more)\b"
     ),
     joint=Pattern(
-        r"\s+(?=(?:and|but|so|because|since|though|although|cause|cos|bc|yet|whereas|which is why|plus)"
+        r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
+        r"\s+(?=(?!since i was)(?:and|but|so|because|since|though|although|cause|cos|bc|yet|whereas|which is why|plus)"
         r"\s+(?:also\s+|now\s+|please\s+|pls\s+|then\s+)?(?:i|i'm|im|i've|i'd|my|we|we're|our|please|pls"
         r"|don't|stop|never|always|what|how|which|where|can|could|is|are|do|does|would|he's|she's|it's"
         r"|they're|he|she|it|they|you)\b)"
@@ -307,7 +319,7 @@ ENGLISH: Final = Speech(
         r"(?:(?:well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw|by the way|fyi|actually|honestly"
         r"|frankly|to be (?:honest|fair|clear)|tbh|for the record|for (?:context|reference|background"
         r"|future reference)|for info|just so you know|no(?=,| no\b| i\b)|nope|yes|yeah|yep|nah|sorry|as i said|you know"
-        r"|look|listen|in general|generally|personally|because|cause|cos|since|though|although|as|now"
+        r"|look|listen|in general|generally|personally|because|cause|cos|since|though|although|now"
         r"|that said|anyway|apparently|obviously|of course|in fact|plus|then|right|correction|thing is"
         r"|the thing is|truth is|fun fact|full disclosure|confession|note|bear in mind|note that|thanks"
         r"|please (?:remember|note)(?: that)?|remember(?: that)?|keep in mind(?: that)?|you should know"
@@ -343,6 +355,7 @@ ENGLISH: Final = Speech(
         r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|for now|this time|just this once"
         r"|just once|this once|(?:this|next|over the) (?:week|weekend|month|morning|afternoon|evening|one"
         r"|summer|winter|autumn|spring|trip|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?! (?:mornings|evenings|nights|afternoons))"
         r"|(?:just |only )?(?:for|in) (?:this|that|today's) (?:\w+ )?(?:one|answer|reply|function|example|file"
         r"|task|email|message|chat|question|time|text|case|exercise|occasion)|until|till|til|by (?:mon|tues"
         r"|wednes|thurs|fri|satur|sun)day|for (?:a|the|one|two|three|the next|a few|\d+) (?:\w+ )?(?:days?"
@@ -387,16 +400,16 @@ ENGLISH: Final = Speech(
         r"(?:\b|(?<=:))[,:]?\s*(?!(?:i|i'm|i'll|my|we|we're|he|she|they)\b)\S"
     ),
     orders=Pattern(
-        rf"(?:please |pls |just |kindly |so |then |and |also |always |never )*(?:{_DO}\b(?! i\b| you\b| we\b)|(?:can"
+        rf"(?:please |pls |just |kindly |so |then |and |also |always |never )*(?:(?:assume|remember|consider)\b|{_DO}\b(?! i\b| you\b| we\b)|(?:can"
         r"|could|would|will|won't) you\b|i(?:'d| would)? (?:always |really |just |only )?(?:want|need|like|expect|ask"
         r"|prefer) (?:you (?:to|not)|that you|(?:all |the |my )?(?:your )?(?:answers|replies|recipes|sources"
         r"|explanations|examples|code|dates|prices|distances|summaries))|(?:you|u) (?:should|must|need to|have to"
         r"|can (?:always|stop|skip|drop|leave)|shouldn't|needn't|may)|make sure|no (?:more )"
-        r"|always\b|never\b|no need)"
+        rf"|(?:always|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
         r"(?:please |pls |just |so |and |also |could you |can you |would you |will you )*(?:(?:stop|quit) \w+ing\b"
-        r"(?! (?:this|that|it) (?:file|line|loop))|no more \w+|(?:don't|dont|do not|never) (?:ever )?(?:\w+ me|use|call"
+        r"(?! (?:this|that|it) (?:file|line|loop))|no more (?!questions?\b|thanks|ideas?\b|time\b|problems?\b|errors?\b|luck)\w+|(?:don't|dont|do not|never) (?:ever )?(?:\w+ me|use|call"
         r"|give me|send me|start|end|add|include|apologi[sz]e|repeat|suggest|recommend|assume|mention|explain|show me"
         r"|ask me|tell me|sugar-?coat|waffle|lecture|moralize)\b(?! (?:this|that|it|the second|the first|worry)\b)"
         rf"|keep (?:your|all|the|every|any) (?:\w+ )?{_SPOKEN}|keep it (?:short|brief|simple|casual|formal|concise)"
@@ -423,8 +436,11 @@ ENGLISH: Final = Speech(
         *rules("fact", _FACTS),
         *rules("fact", _PAST, past=True),
     ),
-    denies=Pattern(r"(?:i'm|i am|im|we're|it's|it is|i don't|i do not|i didn't|not)(?: not)?\b.*"),
-    adds=Pattern(r"(?:not|but not|rather than|no longer|instead of|and not|except|unless|only)\b.*"),
+    denies=Pattern(r"(?:(?:i'm|i am|im|we're|it's|it is)\b.{0,12}\bnot\b|(?:i|we) (?:don't|do not|didn't)\b|not\b).*"),
+    adds=Pattern(r"(?:not|but not|rather than|no longer|instead of|and not|except|unless|only)\b.*|(?:mostly|mainly|especially|about|around"
+        r"|roughly|at least|at most|from|without|\d)\b.{0,40}$"
+    ),
+    apposed=Pattern(r"(?:an? )?(?!my\b|thanks|nice|good|and\b|but\b|so\b|not\b|please|no\b)[a-z][\w -]{3,40}$"),
     ironic=Pattern(
         r"(?:^|[\s,.!])(?:oh (?:sure|yeah|great|joy|yes)|yeah right|sure sure|yeah sure|living the dream|/s\b|because that"
         r"'s (?:what|exactly)|lucky me|how lovely|just what i needed|what could go wrong|best (?:day|thing) ever|bliss"

@@ -17,8 +17,7 @@ _PET: Final = (
     r"|pez|peces|serpiente|pájaro|canario|gallinas?|cabras?|burro|hurón|cobayas?|mascotas?|cachorr[oa])"
 )
 _KIN: Final = (
-    r"(?:mujer|espos[oa]|marido|pareja|novi[oa]|prometid[oa]|hij[oa]s?|niñ[oa]s?|bebé|gemel[oa]s|mellizos|madre|padre"
-    r"|mamá|papá|padres|hermanas?|hermanos?|niet[oa]s?|abuel[oa])"
+    r"(?:mujer|espos[oa]|marido|pareja|novi[oa]|prometid[oa]|hij[oa]s?|niñ[oa]s?|bebé|gemel[oa]s|mellizos|hijastr[oa]|mayor|pequeñ[oa])"
 )
 _OWN: Final = (
     r"(?:edad|altura|peso|cumpleaños|dirección|ciudad|pueblo|zona horaria|huso horario|apellido|grupo sanguíneo|lengua"
@@ -37,7 +36,7 @@ _ILL: Final = (
 _NOT_JOB: Final = (
     r"(?:un (?:desastre|poco|caos|idiota|genio|inútil|negado|fan)|una? (?:fan|gran)|fan|tont[oa]|consciente|capaz|incapaz"
     r"|sincer[oa]|hones[at]\w*|el (?:único|que|mismo)|la (?:única|que|misma)|yo\b|así|de l[oa]s que|feliz|lent[oa]|mal[oa]\b"
-    r"|buen\w*|idiota|torpe|pesad[oa]|responsable\?|más de|nuev[oa]$|todo|tod[oa] oídos)"
+    r"|buen\w*|idiota|torpe|pesad[oa]|responsable\?|más de|nuev[oa]$|todo|tod[oa] oídos|el del\b|la del\b)"
 )
 _TASKLIKE: Final = (
     r"(?:pregunta\w*|problema\w*|duda\w*|idea\w*|reunión|entrevista|examen|lista|tabla|archivo|función|error\w*|resfriado"
@@ -83,10 +82,11 @@ _FACTS: Final = (
      r"|esquío|escalo|medito|camino|ando|conduzco|manejo|cojo|tomo|cobro|gano|pago|doy|veo|escucho) (?!a (?:hacer|ver|comprar|probar|intentar|empezar|ir|tener|preparar|dar|mandar|pedir)|est[oae]|es[oae]\b|ahora|hoy"
      r"|mañana)(?:.*\b(?:tod[oa]s los|todas las|cada|siempre|turnos?|a diario|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines)|a trabajar|al trabajo|a la (?:oficina|universidad|facultad)|veces"
      r" (?:por|a la|al)|por las (?:mañanas|noches|tardes)|desde (?:hace|los|que)|en un (?:coro|equipo|grupo|club)|en bici|en moto|en metro|en tren|en bus|en coche|pastillas|medicación|normalmente|de noche|diaria\w*)\b.*)"),
+    ("", rf"{_I}(?:siempre|nunca|normalmente|casi siempre|casi nunca|solo|sólo|los \w+s) (?!me (?:sale|da|pasa)|que|he\b|quiero|necesito|pido|digo|pregunto|busco|pienso|creo|tengo (?:problemas|dudas))\w+o\b(?! (?:est[oe]|es[oe]))(?! error).*"),
     ("hobby", rf"{_I}(?:toco|juego al?|practico|colecciono|cultivo|canto en|bailo|entreno|escalo|nado|crío|cuido|coso|pinto) (?!est[oae]|es[oae]|hoy|con la idea)(?P<v>.+)"),
     ("language", rf"{_I}{_ADV}(?:hablo|hablamos) (?!de|con|del|sobre)(?P<v>.+)|(?:en casa )?(?:se habla|hablamos) (?P<w>.+)"),
     ("", rf"{_I}(?:llevo (?:gafas|lentillas|audífonos?|marcapasos|aparato|prótesis|lentes)|uso (?:gafas|lentillas|silla|audífonos?)).*"),
-    ("tools", rf"(?:en mi (?:equipo|empresa|trabajo|casa) )?{_I}{_ADV}(?:uso|usamos|utilizo|utilizamos|programo en|programamos en|desarrollo en|edito con|tiramos de|escribimos en) (?!est[oae]|es[oae]\b|el código|la función)"
+    ("tools", rf"(?:en mi (?:equipo|empresa|trabajo|casa) )?{_I}{_ADV}(?:uso|usamos|utilizo|utilizamos|programo en|programamos en|desarrollo en|edito con|tiramos de|escribimos en) (?!est[oae]|es[oae]\b|tus? |el código|la función|nada)"
      r"(?P<v>.+)"),
     ("", rf"{_I}(?:.{{0,40}} )?(?:{_PET}|{_KIN}) (?:que )?(?:se llama|se llaman|llamad[oa]s?) (?P<v>.+)"),
     ("", rf"(?:mis?|nuestr[oa]s?|el|la) (?:\w+ )?{_PET} (?:\w+ )?(?:tiene|es|está|pesa|tienen|son|come) (?:.*\b(?:\d+|{_NUMBER}|años|meses|alérgic[oa]|sord[oa]|cieg[oa]|diabétic[oa]|castrad[oa]|esterilizad[oa]|artrosis)\b.*)"),
@@ -107,9 +107,9 @@ _PREFERENCES: Final = (
     ("favourite", r"(?P<v>[\w' -]{2,60}?) (?:es|son) (?:mis?|nuestr[oa]) (?P<k>[\w ]{2,30}?) (?:favorit[oa]s?|preferid[oa]s?)\b.*"),
     ("dislikes", rf"(?:a mí )?(?:(?:ya )?no (?:me|nos) (?:gusta|gustan|encanta|va|van|convence|convencen|interesa|interesan|entusiasma|entusiasman|apasiona|hace gracia))\b (?:\w+ )??(?!{_VAGUE}|cómo)(?P<v>.+)"),
     ("dislikes", rf"{_I}(?:odio|detesto|aborrezco|evito|no soporto|no aguanto|no trago|no puedo con|no tolero|desprecio) (?!{_VAGUE})(?P<v>.+)"),
-    ("dislikes", r"(?:a mí )?(?P<v>(?!es[oae]\b|est[oae]\b|lo\b)[\w' -]{2,60}?) (?:ni verl[oa]s?|ni en pintura|ni regalad[oa]|me da asco|me dan asco|no me gustan?|no me van?|no l[oa]s? (?:soporto|aguanto|trago|puedo ver)|me cansan?|me aburren?|me pone de los"
+    ("dislikes", r"(?:a mí )?(?P<v>(?!es[oae]\b|est[oae]\b|lo\b|(?:la|el) (?:primer|segund|tercer|últim|otr)\w+|(?:el|tu) (?:texto|final|título)\b)[\w' -]{2,60}?) (?:ni verl[oa]s?|ni en pintura|ni regalad[oa]|me da asco|me dan asco|no me gustan?|no me van?|no l[oa]s? (?:soporto|aguanto|trago|puedo ver)|me cansan?|me aburren?|me pone de los"
      r" nervios|me ponen de los nervios|me agobian?|me estresan?|me molestan?|me repatean?|me da pereza|me dan pereza|me dan? grima|me horrorizan?)\b.*"),
-    ("likes", rf"(?:a mí )?(?:(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|apasiona|apasionan|fascina|fascinan|flipa|flipan|pirra|pirran|va|van|relaja|relajan|entusiasma|entusiasman|interesa|interesan))\b (?:mucho |más |muchísimo |un montón |sobre todo )*"
+    ("likes", rf"(?:a mí )?(?:(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|apasiona|apasionan|fascina|fascinan|flipa|flipan|pirra|pirran|va|van|relaja|relajan|entusiasma|entusiasman|interesa|interesan))\b (?:mucho |más |muchísimo |un montón |sobre todo )*+"
      rf"(?!{_VAGUE})(?P<v>.+)"),
     ("prefers", rf"{_I}{_ADV}(?:prefiero|preferimos|disfruto|adoro|amo|valoro|me quedo con|me inclino por|me decanto por) {_ADV}(?!{_VAGUE})(?P<v>.+)"),
     ("likes", r"(?:yo )?(?:soy|somos) (?:más |muy |una? )*(?:gran )?(?:fan|de (?!l[oa]s? que|aquí|acá|\w+$)|amante|aficionad[oa]|seguidor\w*|friki|adict[oa]|goloso|golosa|madrugador\w*|noctámbul[oa]|nocturn[oa])\b (?P<v>.*)"),
@@ -120,7 +120,7 @@ _PREFERENCES: Final = (
 _DO: Final = (
     r"(?:respóndeme|responde|respónda\w*|responda|contesta|contéstame|conteste|dame|deme|déme|dime|dígame|escribe|escríbeme|escriba|usa|use|utiliza|utilice|pon|ponme|ponga|incluye|incluya|indica|indique|evita|evite|explica|explícame|explique|háblame|habla"
     r"|hábleme|hable|trátame|tráteme|tutéame|llámame|recuerda|recuerde|recuérdame|haz|hazme|haga|cita|cite|añade|añada|agrega|deja|deje|empieza|empiece|termina|termine|resume|resuma|muestra|muéstrame|avísame|avisa|traduce|tradúceme|pregúntame|sé|sea|ve al|vaya al"
-    r"|mantén|mantenga|propón|proponme|recomiéndame|sugiéreme|ordena|separa|marca|redondea|calcula|convierte|comprueba|revisa|omite|ahórrate|sáltate|limítate|comienza|ten en cuenta|tenga en cuenta|asume|nómbrame|menciona|da|cuenta|cuéntame|presenta|pásame)\b(?! que\b| si\b)"
+    r"|mantén|mantenga|propón|proponme|recomiéndame|sugiéreme|ordena|separa|marca|redondea|calcula|convierte|comprueba|revisa|omite|ahórrate|sáltate|limítate|comienza|ten en cuenta|tenga en cuenta|asume|nómbrame|menciona|da|cuenta|cuéntame|presenta|pásame)\b(?<!cuenta)(?! que\b| si\b)|ten en cuenta|tenga en cuenta"
 )
 _NOT_DO: Final = (
     r"no (?:me |te |le |lo |la |los |las )*(?:pongas|ponga|des|dé|uses|use|utilices|digas|diga|escribas|escriba|hables|hable|respondas|responda|mandes|mande|hagas|haga|incluyas|repitas|repita|añadas|llames|llame|trates|trate|tutees|expliques|cites|empieces|termines"
@@ -180,7 +180,7 @@ SPANISH: Final = Speech(
         rf"|(?:debes|tienes que|deberías|debe|tiene que)\b|primero\b|(?:\w+ ){{0,2}}?{_ANSWERS}\b(?! (?:me|que)\b)|nada de\b|sin \w+|nunca (?:me |te )?\w+s\b|siempre (?:en|con|sin|de)\b)"
     ),
     standing_orders=Pattern(
-        r"(?:por favor |porfa |así que |y |pues )*(?:deja(?:d|r)? de \w+r(?:me)?\b|deje de \w+|no me (?:\w+ )+más\b|no (?:me )?(?:vuelvas a)\b|no (?:me )?(?:uses|use|llames|llame|trates|trate|hables de|tutees|repitas|pongas emojis|des rodeos|sermonees)\b(?! (?:est[ea]|es[ea]|la (?:primera|segunda))\b)"
+        r"(?:por favor |porfa |así que |y |pues )*(?:deja(?:d|r)? de \w+r(?:me|te|se)?\b|deje de \w+|no me (?:\w+ )+más\b|no (?:me )?(?:vuelvas a)\b|no (?:me )?(?:uses|use|llames|llame|trates|trate|hables de|tutees|repitas|pongas emojis|des rodeos|sermonees)\b(?! (?:est[ea]|es[ea]|la (?:primera|segunda))\b)"
         r"|(?:háblame|hábleme|trátame|tráteme|tutéame|llámame|escríbeme|respóndeme|contéstame) (?:siempre |de |en |con |sin |por )|nada de (?:emojis?|tablas|listas|tecnicismos|rodeos|anglicismos|introducciones|disculpas|spoilers)\b|sin (?:emojis?|rodeos|tecnicismos|spoilers|anglicismos|tablas|introducciones)\b(?! (?:y|para))"
         r"|(?:puedes|podrías|puede|podría)(?: usted)? (?:dejar de|no) \w+|ahórrate|sáltate las (?:intro|disculpas|formalidades))"
     ),
