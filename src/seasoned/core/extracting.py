@@ -148,6 +148,9 @@ class _Reading:
             if self._stated(i) and (item := self._statement(i, told)):
                 yield item[0]
                 i = item[1]
+                if item[0].key == "name" and (job := self._apposed(i)):
+                    yield job
+                    i += 1
                 continue
             i += 1
 
@@ -194,6 +197,14 @@ class _Reading:
             text, ends = body.strip(_EDGES), i + 1
         return _item(rule, match, text), ends
 
+    def _apposed(self, i: int) -> Extracted | None:
+        """What somebody says they are right after their name, without a verb."""
+        clause = self.clauses[i] if i < len(self.clauses) else ""
+        fits = self.speech.apposed.match(clause) and self._stated(i)
+        if not fits or self._rule(self._body(i))[0] or self._request(i):
+            return None
+        return Extracted("fact", clause, key="job", value=clause, confidence=0.6)
+
     def _rule(self, body: str) -> tuple[Rule | None, re.Match[str] | None]:
         for rule in self.speech.rules:
             if match := rule.pattern.match(body):
@@ -235,10 +246,10 @@ class _Reading:
         opened = self.speech.opens.match(rest) or self.speech.opens.match(self._body(i))
         if not opened or not self.asked:
             return bool(opened)
-        follows = self.clauses[i + 1 :]
-        return bool(follows and not self.speech.asks.match(follows[0])) or bool(
-            follows and self.speech.orders.match(follows[0])
-        )
+        follows = self.clauses[i + 1] if i + 1 < len(self.clauses) else ""
+        tag = i + 2 == len(self.clauses) and len(follows) <= 6
+        asks, orders = self.speech.asks.match(follows), self.speech.orders.match(follows)
+        return bool(follows) and bool(tag or orders or not asks)
 
     def _announces(self, clause: str) -> bool:
         """Whether a clause only says that something is to be remembered."""

@@ -122,7 +122,7 @@ _FACTS: Final = (
     ("transport", rf"{_verb('pendle|pendel|pendele', 'pendeln')}.*"),
     ("transport", rf"{_verb('fahre?|radle?|reite|fliege?|laufe?|gehe?|nehme?', 'fahren|radeln|fliegen|laufen|gehen')}(?!(?:morgen|heute|gleich"
      r"|nächste|dann|bald|am \w+tag (?:nach|in))\b)(?:.*\b(?:jeden|jede|immer|täglich|zur arbeit|ins büro|zur uni|zur schule"
-     r"|mal (?:die|pro)|kein\w*|nie|nicht|nur|regelmäßig|einen|eine|ein|alles|meist\w*|montags|dienstags|mittwochs|donnerstags"
+     r"|(?:die|pro) woche|km am tag|mal (?:die|pro)|kein\w*|nie|nicht|nur|regelmäßig|einen|eine|ein|alles|meist\w*|montags|dienstags|mittwochs|donnerstags"
      r"|freitags|samstags|sonntags|wöchentlich|abends|morgens)\b.*)"),
     ("language", rf"{_verb('spreche?|sprech|rede', 'sprechen|reden')}(?!(?:morgen|heute|gleich|dann|mit|von|über)\b).*\b(?:\w+isch"
      r"|deutsch|platt|dialekt|\w+sprach\w*|muttersprach\w*)\b.*"),
@@ -130,7 +130,7 @@ _FACTS: Final = (
      r"(?!(?:das|es|dies\w*|mit dem gedanken|gerade|grad|heute|morgen|mir|hier|dir|in der|im)\b)(?P<v>.+)"),
     ("", rf"{_verb('trage?|brauche (?=größe)', 'tragen')}(?:.*\b(?:größe|brille|kontaktlinsen|hörgerät\w*|\d+|nur|immer|nie|kein\w*)\b.*)"),
     ("", rf"{_verb('wiege?|messe|schlafe?|stehe?|höre?|sehe?', 'stehen')}(?!(?:das|es|hier|da)\b)(?:.*\b(?:\d+|nur|auf (?:der|dem)|immer|meist\w*|schlecht|nie|jeden|täglich)\b.*)"),
-    ("", rf"{_verb('nehme?', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|\w*(?:tablette|medikament|pille|senker|insulin|cortison|statin|verdünner|hemmer|hormon)\w*|gegen|seit)\b.*)"),
+    ("", rf"{_verb('nehme?', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|\w*(?:tablette|medikament|pille|senker|blocker|insulin|cortison|statin|verdünner|hemmer|hormon)\w*|gegen|seit)\b.*)"),
     ("tools", rf"{_verb('nutze?|benutze?|verwende?|programmiere?|entwickle|code|schneide|hoste?|heize?', 'nutzen|benutzen|verwenden|programmieren|entwickeln|coden|hosten|heizen|schreiben|setzen|arbeiten')}"
      r"(?!(?:das|es|dein\w*|dies\w*|gerade|grad|folgend\w*|den code|die funktion|hier)\b)(?P<v>.+)"),
     ("", r"bei (?:uns|mir)(?: \w+){0,3} (?:läuft|laufen|gibt es|gibts|wird|steht|wohnt|hat|ist|sind|geht|leben|heißt) (?!gerade"
@@ -141,9 +141,18 @@ _FACTS: Final = (
      r"|hunde|katzen|ein |hühner|bienen|schafe|knie\w*|heuschnupfen|tinnitus).*"),
     ("language", r"(?:zu hause|daheim|untereinander|in der familie) (?:sprechen|reden) wir (?P<v>.+)"),
     ("", rf"meine? (?:\w+ )?{_KIN} und ich (?:sind|haben|leben|wohnen|arbeiten|führen|kochen|essen|sprechen|teilen) .+"),
+    ("", r"(?:mir|uns) wird (?:schnell|leicht|oft|immer|regelmäßig|beim \w+|im \w+) .+"),
+    ("", rf"{_verb('reise|spare?|zahle?|feiere?|faste|bete|besuche|teile|verreise|wandere|campe|leihe', 'reisen|sparen|zahlen|feiern|fasten|teilen|campen')}(?!(?:das|es|dies\w*|dir|mir|gerade|heute|morgen)\b)(?:mit|auf|ohne|kein\w*|nie|immer|uns|in|im|nur|.*\bmiete\b|.*\bmonat\w*\b|.*\bnicht$).*"),
+    ("", r"(?P<v>(?!das\b|es\b|dies)[\w -]{3,40}?) (?:feiern?|feiere|essen|trinken|sprechen|besitzen|schauen|benutzen|nutzen|rauchen) (?:ich|wir) (?:\w+ )?(?:nicht|nie|kein\w*|nur|immer|selten)\b.*"),
+    ("studies", r"(?:ich )?gehe(?: ich)? (?:noch )?(?:in die|aufs|auf die|auf eine?|zur|zum) .*(?:klasse|schule|gymnasium|uni\w*|kurs|training|unterricht|chor|verein)\b.*"),
+    ("studies", r"(?:ich )?schreibe?(?: ich)? (?:gerade |an |aktuell )*mein\w* (?:\w+ )?(?:\w*arbeit|dissertation|roman|buch|these)\b.*"),
+    ("", r"(?:in|mit) [\w -]{2,20} bin ich (?:eine? )?(?:niete|schlecht|gut|fit|unsicher|schwach|blutige\w? anfänger\w*).*|(?:ich )?bin (?:echt |sehr |ziemlich )?(?:schlecht|mies|gut|schwach) in .+"),
+    ("", r"meine? (?:\w+ )?(?:band|team|verein|chor|orchester|firma|betrieb|klasse|mannschaft|laden|hof|schule) (?!meint|will|sagt|braucht|findet)\w+t .+"),
+    ("", r"meine? (?:\w+ ){1,2}und ich (?!wollen|möchten|brauchen|suchen|waren|hatten|gehen (?:heute|morgen))\w+ .+"),
+    ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][a-zäöüé]+)) aus (?-i:[A-ZÄÖÜ])\w+$"),
     ("", r"(?:ich|wir) (?!bekomme|kriege|glaube|denke|werde|würde|hätte|wäre|verstehe|vergesse|sehe|meine|weiß|hoffe|frage|suche|brauche|wollte|dachte|hatte|war\b|wurde|konnte|erhalte|möchte|könnte|sollte|müsste|finde|höre|liebe|hasse|versuche)"
-     r"\w+(?:e|en) (?!das|es\b|dies|dich)(?:\w+ ){0,4}?(?:immer|nie|niemals|meistens|meist|grundsätzlich|regelmäßig|jeden|jede|täglich|wöchentlich|ehrenamtlich|nur noch|ausschließlich|prinzipiell|normalerweise|zweimal|dreimal|einmal)\b.+"),
-    ("worktime", r"(?:freitags|montags|dienstags|mittwochs|donnerstags|samstags|sonntags|abends|morgens|mittags|nachts|werktags|jeden \w+) (?!\w*(?:kriege|bekomme))\w+ (?:ich|wir) .+"),
+     r"\w+(?:e|en) (?!das|es\b|dies|dich)(?:\w+ ){0,4}?(?:immer|nie|niemals|meistens|meist|grundsätzlich|regelmäßig|jeden|jede|täglich|wöchentlich|ehrenamtlich|nur noch|ausschließlich|prinzipiell|normalerweise|zweimal|dreimal|einmal|die woche|pro woche|pro tag|am tag|im monat|im jahr)\b.*"),
+    ("worktime", r"(?:freitags|montags|dienstags|mittwochs|donnerstags|samstags|sonntags|am wochenende|abends|morgens|mittags|nachts|werktags|jeden \w+) (?!\w*(?:kriege|bekomme))\w+ (?:ich|wir) .+"),
     ("", rf"(?:meine?|unse?re?|mei|unser) (?:\w+ ){{0,2}}?(?:{_PET}|{_KIN})\b(?:\s\(.*\))? (?:heißt|heißen|heisst|hört auf den namen|nennen wir)"
      r" (?P<v>.+)"),
     ("", rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{_PET} (?:ist|hat|sind|haben|wiegt|frisst|bekommt|verträgt) (?:.*\b(?:\d+|jahre|monate|wochen"
@@ -198,13 +207,16 @@ _PREFERENCES: Final = (
      r"|funktion|rezept|plan|bild)|von dir)(?P<v>.+)"),
     ("prefers", r"(?:am liebsten|lieber) (?:hätt?e?|esse|trinke|lese|schaue|höre|fahre|reise|arbeite|mag|koche|gehe|spiele|sitze|laufe|wandere|schreibe|kaufe|hab|habe|bin|würde|mache|lerne)"
      r" (?:ich|i|wir) (?!jetzt|heute|gleich)(?P<v>.+)"),
-    ("", rf"{_BIN}(?:\w+ )?(?:kein |ein |eine |der |die |eher |riesen|totaler? |absoluter? |großer? )*(?:fan|freund|freundin|liebhaber\w*|typ|mensch|"
+    ("", rf"{_BIN}(?:\w+ )?(?:kein |ein |eine |der |die |eher |riesen|totaler? |absoluter? |großer? |\w+e[rs]? )*(?:fan|freund|freundin|liebhaber\w*|typ|mensch|"
      r"morgenmensch|nachtmensch|\w+typ|\w+mensch|\w+fan|süchtig|\w+muffel|\w+freak|\w+nerd|\w+junkie|\w+liebhaber\w*)\b.*"),
     ("", rf"{_verb('steh|stehe|achte?|schwöre?|lege?', 'stehen|achten|legen|schwören')}(?:auf|total auf|wert auf|großen wert auf|viel wert auf|mehr auf|nicht auf) (?!{_VAGUE})(?P<v>.+)"),
     ("dislikes", r"(?:bitte )?(?:bloß |nur )?(?:nichts|kein\w*) (?:mit|\w+ mit) .+(?:bitte|juckt|eklig|nicht mein).*"),
     ("prefers", rf"{_verb('kaufe?|lese?|schaue?|gucke|höre?|koche?|trinke?|esse?|buche?|reise?|wähle', 'kaufen|lesen|schauen|hören|kochen|reisen|buchen')}"
      r"(?:fast |grundsätzlich |eigentlich )*(?:nur|immer|ausschließlich|lieber|am liebsten|meistens|prinzipiell|gern\w*|ungern) (?!das|es\b|dies)(?P<v>.+)"),
     ("prefers", r"(?:was|beim?) [\w -]{2,30} (?:angeht|betrifft|bin ich|anbelangt)\b.*"),
+    ("likes", r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,50}?) (?:verschlinge|liebe|verehre|sammle|genieße|hasse|meide) (?:ich|wir)\b.*"),
+    ("prefers", r"(?:mit|durch|an) [\w -]{3,40} (?:lerne|arbeite|verstehe|merke|schlafe|denke) ich .*(?:besser|am besten|leichter|schneller).*|(?:ich )?(?:lerne|arbeite|verstehe|schlafe|denke)(?: ich)? (?:am besten|besser|leichter|schneller) .+"),
+    ("prefers", r"(?P<v>(?!ich\b|wir\b|das\b|es\b|und\b|nimm\b)[\w-]+(?: [\w-]+)? (?:statt|vor|lieber als) [\w -]{3,30})$"),
     ("likes", r"(?:es )?geht nichts über (?P<v>.+)|nichts geht über (?P<w>.+)"),
     ("likes", r"(?P<v>[\w' -]{2,60}?) (?:begeister|faszinier|interessier|entspann)\w+ mich\b.*"),
 )
@@ -263,7 +275,7 @@ GERMAN: Final = Speech(
         r"|du solltest wissen|sie sollten wissen|damit du bescheid weißt|gut zu wissen|notier\w*|fyi|übrigens|speicher\w*|ein paar infos)\b"
     ),
     stands=Pattern(
-        r"\b(?:ab (?:jetzt|sofort|nun|heute)|von (?:jetzt|nun|heute) an|künftig|zukünftig|in zukunft|fortan|immer|nie|niemals|jedes ?mal|jeweils|stets|grundsätzlich|generell|allgemein|standardmäßig|in der regel|als regel|bei (?:allen|jeder"
+        r"\b(?:ab (?:jetzt|sofort|nun|heute)|von (?:jetzt|nun|heute) an|künftig|zukünftig|in zukunft|fortan|immer(?! noch)|nie|niemals|jedes ?mal|jeweils|stets|grundsätzlich|generell|allgemein|standardmäßig|in der regel|als regel|(?:bei|nach|vor|zu|ende|mit|in) (?:allen|jeder"
         r"|jedem|allem)|in (?:allen|jeder|jedem) (?:\w+ )?(?:antwort\w*|mail\w*|text\w*)|alle (?:deine|ihre|antworten)|nicht mehr|nie mehr|nie wieder|keine? \w+ mehr|bei mir|mit mir|dauerhaft|wenn (?:ich|du|sie)|sofern nicht|außer (?:ich|wenn)"
         r"|es sei denn|solange|merken|für alle|weiterhin|bei (?:\w+en|code)|ein für alle mal|für die zukunft)\b"
     ),
@@ -277,17 +289,18 @@ GERMAN: Final = Speech(
     ),
     orders=Pattern(
         rf"(?:bitte |also |dann |und |immer |mal |nie |so )*(?:{_DO}|(?:kannst|könntest|würdest) du\b|(?:können|könnten|würden) sie\b|(?:ich )?(?:will|möchte|brauche?|hätte|wünsche|erwarte|bräuchte)(?: ich)?,? (?:dass|immer|von dir|von ihnen|bitte|gern\w*|erst\w*|zuerst"
-        rf"|deine|ihre|nur|keine|die|mir|alle|\w+ immer)|(?:du|sie) (?:sollst|sollen|solltest|musst|müssen|kannst|können|darfst|brauchst)\b|bitte\b|keine?n? \w+ mehr|nie\b|niemals\b|immer\b|(?:\w+ ){{0,3}}?{_ANSWERS} (?:\w+ ){{0,4}}?bitte\b|{_ANSWERS} (?:bitte )?(?:immer"
+        rf"|deine|ihre|nur|keine|die|mir|alle|auch|einen|eine|den|das|\w+ immer)|(?:du|sie) (?:sollst|sollen|solltest|musst|müssen|kannst|können|darfst|brauchst)\b|bitte\b|keine?n? \w+ mehr|nie\b|niemals\b|immer\b|(?:\w+ ){{0,3}}?{_ANSWERS} (?:\w+ ){{0,4}}?bitte\b|{_ANSWERS} (?:bitte )?(?:immer"
         r"|nie|stets|künftig|ab)\b|(?:\w+ ){1,6}?bitte (?:immer|nur|nie|künftig|stets|ab|nicht|in|auf|als|mit|ohne|vermeiden|weglassen)\b|(?:erst|zuerst|zunächst|dann|gleich|nur|direkt)\b|(?:\w+ ){1,6}(?:angeben|nennen|schreiben|verwenden|weglassen|vermeiden|benutzen|erwähnen"
         r"|voranstellen|nutzen|einbauen|vorschlagen)$)"
     ),
     standing_orders=Pattern(
-        r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie )*(?:hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b|lass (?:bitte |doch |endlich |mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* )?\w+(?: bitte| weg| sein| bleiben)*$|keine?n? (?:\w+ ){1,2}mehr\b"
+        r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie )*(?:(?:kannst|könntest|könnten|können) (?:du|sie) (?:\w+ )*aufhören\b|aufhören\b|(?:lass|lasse|spar|vermeide|streich|weg mit|verzichte auf|lassen sie) (?:dir |bitte |ab jetzt |immer )*(?:die |das |den |alle |deine |jede )*(?:emojis?|smileys?|ausrufezeichen|einleitung\w*|floskeln?|tabellen?|aufzählungen|stichpunkte|anrede|grußformel\w*|vorrede|entschuldigungen|fachbegriffe|fremdwörter|anglizismen|überschriften|fußnoten|lob|komplimente|höflichkeitsfloskeln|theorie|vorträge|warnhinweise|zusammenfassung am ende)\b|(?!ich\b|wir\b|du\b|er\b|sie\b|es\b|das\b|mein|danke|ja\b|nein\b)[^,?]{3,60}, (?:bitte |und zwar )?(?:immer|jedes mal)$|hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b|lass (?:bitte |doch |endlich |mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* )?\w+(?: bitte| weg| sein| bleiben)*$|keine?n? (?:\w+ ){1,2}mehr\b"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie) (?:mich|mi)|sag (?:du|sie) zu mir|(?:bleiben wir|lass uns) beim? (?:du|sie)|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:eine?n?|das|den|die|mal|kurz|doch"
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}|kurz|knapp)|keine (?:emojis?|smileys?|tabellen|floskeln|aufzählungen|listen|anglizismen|fachbegriffe|stichpunkte|ausrufezeichen|entschuldigungen|einleitung\w*|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) \w+)"
     ),
     conditions=Pattern(
-        r"(?:immer )?(?:wenn|sobald|falls|sooft|jedes mal wenn|immer wenn) (?:ich|du|sie|wir)\b|bei (?:\w+en|code|sql|fehlermeldungen|rezepten|allen \w+|jedem \w+|jeder \w+)(?:$| bitte\b)"
+        r"(?:immer )?(?:wenn|sobald|falls|sooft|jedes mal wenn|immer wenn) (?:ich|du|sie|wir) .*(?:frage?|schick\w*|schreib\w*|poste?|sende?n?|gebe|gib\w*|zeig\w*|bitte|suche?|brauche?|nenn\w*|empfiehl\w*|empfehlen|antworte\w*"
+        r"|erklär\w*|einfüge|hochlade|teile?|stelle?|anhänge|paste|reinkopier\w*|kopiere|vorschläg\w*|vorschlag\w*|übersetz\w*|mache?n?|machst|unsicher bist|etwas nicht weißt|rechne\w*|zitier\w*|will|möchte)$|bei (?:\w+en|code|sql|fehlermeldungen|rezepten|allen \w+|jedem \w+|jeder \w+)(?:$| bitte\b)"
     ),
     own=Pattern(
         r"(?:ich|wir|mein\w*|unse?re?\w*|bei (?:uns|mir))\b(?! (?:brauche?|will|möchte|muss|habe? (?:eine frage|das|gerade|grad|heute|\w+ (?:versucht|gemacht|gelesen))|suche?|würde|wollte|war|hatte|hätte|werde|glaube?|denke|meine|weiß|verstehe|kann|sollte|hoffe"

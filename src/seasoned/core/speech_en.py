@@ -201,6 +201,20 @@ _FACTS: Final = (
      r"|anxiety|autism|dyslexia|hay ?fever|bad|weak|dry|oily|curly|sensitive|low|high|flat|wide|narrow"
      r"|small|chronic|twins|kids|children|only) ?.*"),
     ("", rf"(?:i|we) (?:\w+ly )?(?:{_STRONG})$"),
+    ("", rf"(?:i|we) {_ADV}(?:travel|pay (?:rent|off|\w+ (?:for|a|in) )|save|learn|celebrate|observe|struggle with|rely on|depend on|attend"
+     r"|belong to|compete|perform|host|serve|mentor|tutor|identify|tend to|bruise|burn easily|sweat|snore|stutter|stammer|pay rent"
+     r"|follow|have breakfast|go to (?:the gym|church|mosque|school|college|uni|bed)|sit in|stand all)\b(?! (?:that|how|this|it|to the|from"
+     r" you)\b).*"),
+    ("health", r"(?:i|we) (?:\w+ly )?get (?:\w+sick|\w+ (?:easily|quickly|often)|migraines?|hay ?fever|hives|heartburn|cramps|panic attacks"
+     r"|nosebleeds|vertigo|rashes|sunburnt|out of breath)\b.*"),
+    ("", rf"{_AM}(?:not )?(?:any )?(?:bad|terrible|rubbish|useless|hopeless|good|great|decent|awful|clumsy|rusty|slow|better|comfortable|happier"
+     r"|no good|more comfortable|quick) (?:at|with|in) (?!it\b|this|that|you).+"),
+    ("", rf"(?:i |we |just |have )?got (?:{_NUMBER}|an?) (?:\w+ ){{0,2}}?(?:{_PET}|{_KIN}|balcony|garden|allotment|greenhouse|car|dishwasher)\b.*"),
+    ("", r"my (?:\w+ )?(?:band|team|club|choir|orchestra|company|employer|shop|school|firm|department|startup|class|farm|garden|flat|house)"
+     r" (?!thinks|wants|says|needs|keeps|crashes|has (?:asked|told))\w+s .+"),
+    ("", r"my (?:\w+ ){1,3}and i (?!need|want|are (?:going|looking|trying|planning)|were|had|went|can|would)\w+ .+"),
+    ("name", r"(?P<v>(?-i:[A-Z][a-zé]+)) from (?-i:[A-Z])\w+$"),
+    ("name", r"(?:i'm|i am) (?P<v>(?-i:[A-Z][a-zéèáíóüöä]+))$"),
     ("", r"(?:i|we) (?:usually|normally|mostly|typically|generally|rarely|hardly ever|regularly|always|never|only|mainly) (?!get\b|got|have\b"
      r"|had|thought|think|want|feel|see|end up|wonder|seem|need|try|tried|mean|meant|say|said|heard|forget|forgot|knew|know|found|find|ask"
      r"|asked|did|do (?:this|that|it)|was|were|like|love|hate|prefer|enjoy|wish|believed?|expected|learned|saw|met|noticed|noticed|went|came"
@@ -285,6 +299,14 @@ _PREFERENCES: Final = (
     ("likes", r"i (?:only|always|mostly|mainly) (?:buy|read|watch|listen to|drink|eat|order|wear|stay in"
      r"|book|choose|travel|cook) (?!this|that|it\b|the same)(?P<v>.+)"),
     ("dislikes", r"i(?:'m| am) (?:not )?(?:scared|afraid|terrified) of (?P<v>.+)"),
+    ("dislikes", r"(?:i|we) (?:really |just )?(?:don't|do not) do (?!it\b|this|that|anything|so\b|well|much|the\b)(?P<v>.+)"),
+    ("likes", r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{2,60}?) (?:is|are) (?:so |totally |very much )?my (?:jam|thing|go-to|happy place|guilty"
+     r" pleasure|passion|weakness|comfort \w+)\b.*"),
+    ("", r"not (?:really |exactly )?an? (?P<v>[\w' -]{2,40}(?:person|guy|girl|type|lover|fan|eater|drinker|reader))\b.*"),
+    ("", r"i (?:learn|work|understand|think|read|concentrate|focus|sleep) (?:\w+ )?(?:best|better|more easily|faster) .+"),
+    ("prefers", r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{3,50}?) (?:only )?for me$(?<!not for me)(?<!good for me)(?<!works for me)(?<!it for me)"
+     r"(?<!that for me)(?<!this for me)(?<!explain for me)"),
+    ("prefers", r"(?P<v>(?!i\b|we\b|it\b|he\b|she\b|they\b|you\b|go\b|run\b|iterate)(?!\w+ed\b)[\w-]+ (?:(?!\w+ed\b)[\w-]+ )?over [\w-]+(?: [\w-]+)?)$"),
     ("prefers", r"(?P<v>.+) (?:suits?|works? (?:best|better) for) me (?:best|better|more|fine)?.*than.*"),
 )
 
@@ -295,13 +317,14 @@ _DO: Final = words(
     "label leave let limit link list make mark mention name number offer omit order point prefer",
     "present put quote recommend refer remind reply report respond round say send show skip sort speak",
     "spell split start state stay stick stop suggest summari[sz]e switch talk tell translate treat use",
-    "wait warn write round_up spare consider sign note separate bold indent structure",
+    "correct quiz test send propose proofread attach emphasi[sz]e round sum teach challenge push encourage praise",
+    "greet shorten drop wait warn write round_up spare consider sign note separate bold indent structure",
     "phrase provide plan lead open close be get base quit stop hold",
 )
 ENGLISH: Final = Speech(
     name="en",
     gate=Pattern(
-        r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now|stop|keep"
+        r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now|stop|keep|got"
         r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more)\b"
     ),
     joint=Pattern(
@@ -404,7 +427,7 @@ ENGLISH: Final = Speech(
         r"|could|would|will|won't) you\b|i(?:'d| would)? (?:always |really |just |only )?(?:want|need|like|expect|ask"
         r"|prefer) (?:you (?:to|not)|that you|(?:all |the |my )?(?:your )?(?:answers|replies|recipes|sources"
         r"|explanations|examples|code|dates|prices|distances|summaries))|(?:you|u) (?:should|must|need to|have to"
-        r"|can (?:always|stop|skip|drop|leave)|shouldn't|needn't|may)|make sure|no (?:more )"
+        r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|no (?:more )"
         rf"|(?:always|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
@@ -417,6 +440,9 @@ ENGLISH: Final = Speech(
         r"|as|using|only)|explain (?:things|everything|stuff)|remind me (?:every|each|always)|no (?:emojis?|bullets?"
         r"|bullet points|tables|jargon|small talk|disclaimers?|apologies|exclamation|markdown|spoilers|preamble|intros?"
         r"|filler|flattery|lectures?|moralizing|hedging|abbreviations)\b)"
+        r"|(?:please |just )?(?:drop|skip|lose|leave out|cut|cut out|ditch|spare me|avoid|omit) (?:the |all |your |any )*(?:emojis?|exclamation (?:marks?|points?)|intros?|introductions?|jargon|tables?|bullet ?points?|bullets|small talk|greetings?|disclaimers?|preambles?|apologies|flattery|compliments|filler|buzzwords|pleasantries|headings?|headers|footnotes|hedging|sign-?offs?|caveats|lecture|lectures|slang|markdown|bold|hashtags|summary at the end|theory)\b"
+        r"|it (?:really )?helps(?: me)?,? (?:when|if) you\b"
+        r"|(?!i\b|i'm|we\b|you\b|he\b|she\b|it\b|they\b|my\b|thanks|yes|no\b|as\b|same|sorry)[^,?]{3,60}, (?:please |and )?(?:always|every time)$"
         rf"|i (?:want|need|like|expect|prefer) (?:all )?(?:your|my) (?:\w+ )?{_SPOKEN}"
     ),
     conditions=Pattern(

@@ -73,7 +73,7 @@ _FACTS: Final = (
     ("", r"llevo \S+ (?:años|meses|semanas) .+|hace \S+ (?:años|meses) que (?:no )?\w+o\b.*"),
     ("diet", rf"{_I}(?:ya )?no {_ADV}(?:como|bebo|tomo|fumo|puedo (?:comer|beber|tomar)|pruebo|comemos|bebemos)\b(?! (?:nada más|eso|esto|es[ae])\b).*"),
     ("diet", rf"{_I}(?:solo|sólo|siempre|casi siempre|he dejado (?:de|el|la)|dejé (?:de|el|la)|sigo una dieta) ?(?:como|bebo|tomo|desayuno|ceno|comer|fumar|beber|carne|azúcar|alcohol|café|tabaco|gluten|pan|\w+na)\b.*"),
-    ("", rf"{_I}(?:ya )?no {_ADV}(?:tengo (?!{_TASKLIKE}\b|ni\b|claro|nada|por qué)|conduzco|manejo|hablo (?:\w+$|bien)|sé (?:nadar|conducir|cocinar|leer)|uso|veo (?:bien|de|colores)|oigo|trabajo|puedo"
+    ("", rf"{_I}(?:ya )?no {_ADV}(?:tengo (?!{_TASKLIKE}\b|ni\b|claro|nada|por qué)|conduzco|manejo|hablo (?:\w+$|bien)|sé (?:nadar|conducir|cocinar|leer)|tenemos (?!ganas|tiempo|ni|que|prisa)|celebro|celebramos|comemos|bebemos|usamos|viajo|uso|veo (?:bien|de|colores)|oigo|trabajo|puedo"
      r" (?:nadar|correr|conducir|ver|oír|andar|levantar|usar|hacer deporte))\b.*"),
     ("", rf"{_I}{_ADV}(?:tengo|tenemos|criamos|crío) (?!(?:\S+\s){{0,3}}{_TASKLIKE}\b)(?:{_NUMBER}|el|la|los|mi|asma|diabetes|migrañas?|alergia|artritis|hipotiroidismo|insomnio|tdah|vértigo|calefacción"
      r"|hijos|perr[oa]s?|gat[oa]s?|gemel[oa]s|mellizos|piel|turno|jornada|tensión|miopía|astigmatismo|carnet|carné)\b.*"),
@@ -82,10 +82,17 @@ _FACTS: Final = (
      r"|esquío|escalo|medito|camino|ando|conduzco|manejo|cojo|tomo|cobro|gano|pago|doy|veo|escucho) (?!a (?:hacer|ver|comprar|probar|intentar|empezar|ir|tener|preparar|dar|mandar|pedir)|est[oae]|es[oae]\b|ahora|hoy"
      r"|mañana)(?:.*\b(?:tod[oa]s los|todas las|cada|siempre|turnos?|a diario|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines)|a trabajar|al trabajo|a la (?:oficina|universidad|facultad)|veces"
      r" (?:por|a la|al)|por las (?:mañanas|noches|tardes)|desde (?:hace|los|que)|en un (?:coro|equipo|grupo|club)|en bici|en moto|en metro|en tren|en bus|en coche|pastillas|medicación|normalmente|de noche|diaria\w*)\b.*)"),
-    ("", rf"{_I}(?:siempre|nunca|normalmente|casi siempre|casi nunca|solo|sólo|los \w+s) (?!me (?:sale|da|pasa)|que|he\b|quiero|necesito|pido|digo|pregunto|busco|pienso|creo|tengo (?:problemas|dudas))\w+o\b(?! (?:est[oe]|es[oe]))(?! error).*"),
+    ("", rf"{_I}(?:siempre|nunca|normalmente|casi siempre|casi nunca|solo|sólo|los \w+s) (?!me (?:sale|da|pasa)|que|he\b|quiero|necesito|digo|pregunto|busco|pienso|creo|tengo (?:problemas|dudas))\w+o\b(?! (?:est[oe]|es[oe]))(?! error).*"),
     ("hobby", rf"{_I}(?:toco|juego al?|practico|colecciono|cultivo|canto en|bailo|entreno|escalo|nado|crío|cuido|coso|pinto) (?!est[oae]|es[oae]|hoy|con la idea)(?P<v>.+)"),
     ("language", rf"{_I}{_ADV}(?:hablo|hablamos) (?!de|con|del|sobre)(?P<v>.+)|(?:en casa )?(?:se habla|hablamos) (?P<w>.+)"),
     ("", rf"{_I}(?:llevo (?:gafas|lentillas|audífonos?|marcapasos|aparato|prótesis|lentes)|uso (?:gafas|lentillas|silla|audífonos?)).*"),
+    ("", rf"{_I}(?:viajo|ahorro|devoro|pago|comparto|convivo|participo|compito|ayuno|rezo|celebro|celebramos|compartimos|pertenezco) (?!est[oae]|es[oae]|hoy|mañana)(?P<v>.+)"),
+    ("", r"se me (?:da|dan) (?:muy |bastante |fatal|mal|bien|genial).*|me mareo .+|me dan migrañas.*|me cuesta (?!entender (?:est|es)|abrir|creer)(?P<v>.+)"),
+    ("health", rf"{_I}tomo (?:\w+antes|pastillas|medicación|medicamentos|anticonceptiv\w+|insulina|antidepresivos|antihistamínicos|estatinas|\w+ina)\b.*"),
+    ("", rf"{_I}estoy (?:ahorrando|entrenando|escribiendo (?:una? |mi )(?:novela|tesis|libro)|criando|restaurando|reformando|sacándome) .+"),
+    ("", r"mi (?:grupo|equipo|coro|orquesta|banda|empresa|club|clase|escuela) (?!quiere|dice|piensa|necesita|no )\w+[ae] .+"),
+    ("name", r"(?P<v>(?-i:[A-ZÁÉÍÓÚ][a-záéíóúñ]+)) (?:de|desde) (?-i:[A-ZÁÉÍÓÚ])\w+$"),
+    ("", r"aprendo (?:mejor|más) .+|trabajo mejor .+"),
     ("tools", rf"(?:en mi (?:equipo|empresa|trabajo|casa) )?{_I}{_ADV}(?:uso|usamos|utilizo|utilizamos|programo en|programamos en|desarrollo en|edito con|tiramos de|escribimos en) (?!est[oae]|es[oae]\b|tus? |el código|la función|nada)"
      r"(?P<v>.+)"),
     ("", rf"{_I}(?:.{{0,40}} )?(?:{_PET}|{_KIN}) (?:que )?(?:se llama|se llaman|llamad[oa]s?) (?P<v>.+)"),
@@ -107,7 +114,7 @@ _PREFERENCES: Final = (
     ("favourite", r"(?P<v>[\w' -]{2,60}?) (?:es|son) (?:mis?|nuestr[oa]) (?P<k>[\w ]{2,30}?) (?:favorit[oa]s?|preferid[oa]s?)\b.*"),
     ("dislikes", rf"(?:a mí )?(?:(?:ya )?no (?:me|nos) (?:gusta|gustan|encanta|va|van|convence|convencen|interesa|interesan|entusiasma|entusiasman|apasiona|hace gracia))\b (?:\w+ )??(?!{_VAGUE}|cómo)(?P<v>.+)"),
     ("dislikes", rf"{_I}(?:odio|detesto|aborrezco|evito|no soporto|no aguanto|no trago|no puedo con|no tolero|desprecio) (?!{_VAGUE})(?P<v>.+)"),
-    ("dislikes", r"(?:a mí )?(?P<v>(?!es[oae]\b|est[oae]\b|lo\b|(?:la|el) (?:primer|segund|tercer|últim|otr)\w+|(?:el|tu) (?:texto|final|título)\b)[\w' -]{2,60}?) (?:ni verl[oa]s?|ni en pintura|ni regalad[oa]|me da asco|me dan asco|no me gustan?|no me van?|no l[oa]s? (?:soporto|aguanto|trago|puedo ver)|me cansan?|me aburren?|me pone de los"
+    ("dislikes", r"(?:a mí )?(?P<v>(?!es[oae]\b|est[oae]\b|lo\b|(?:la|el) (?:primer|segund|tercer|últim|otr)\w+|(?:el|tu) (?:texto|final|título)\b)[\w' -]{2,60}?) (?:ni verl[oa]s?|ni en pintura|ni regalad[oa]|me da asco|me dan asco|no me gustan?|no me van?|no l[oa]s? (?:soporto|aguanto|trago|tolero|puedo ver|pruebo)|me cansan?|me aburren?|me pone de los"
      r" nervios|me ponen de los nervios|me agobian?|me estresan?|me molestan?|me repatean?|me da pereza|me dan pereza|me dan? grima|me horrorizan?)\b.*"),
     ("likes", rf"(?:a mí )?(?:(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|apasiona|apasionan|fascina|fascinan|flipa|flipan|pirra|pirran|va|van|relaja|relajan|entusiasma|entusiasman|interesa|interesan))\b (?:mucho |más |muchísimo |un montón |sobre todo )*+"
      rf"(?!{_VAGUE})(?P<v>.+)"),
@@ -181,8 +188,8 @@ SPANISH: Final = Speech(
     ),
     standing_orders=Pattern(
         r"(?:por favor |porfa |así que |y |pues )*(?:deja(?:d|r)? de \w+r(?:me|te|se)?\b|deje de \w+|no me (?:\w+ )+más\b|no (?:me )?(?:vuelvas a)\b|no (?:me )?(?:uses|use|llames|llame|trates|trate|hables de|tutees|repitas|pongas emojis|des rodeos|sermonees)\b(?! (?:est[ea]|es[ea]|la (?:primera|segunda))\b)"
-        r"|(?:háblame|hábleme|trátame|tráteme|tutéame|llámame|escríbeme|respóndeme|contéstame) (?:siempre |de |en |con |sin |por )|nada de (?:emojis?|tablas|listas|tecnicismos|rodeos|anglicismos|introducciones|disculpas|spoilers)\b|sin (?:emojis?|rodeos|tecnicismos|spoilers|anglicismos|tablas|introducciones)\b(?! (?:y|para))"
-        r"|(?:puedes|podrías|puede|podría)(?: usted)? (?:dejar de|no) \w+|ahórrate|sáltate las (?:intro|disculpas|formalidades))"
+        r"|(?:háblame|hábleme|trátame|tráteme|tutéame|llámame|escríbeme|respóndeme|contéstame) (?:siempre |de |en |con |sin |por |como )|nada de (?:emojis?|tablas|listas|tecnicismos|rodeos|anglicismos|introducciones|disculpas|spoilers)\b|sin (?:emojis?|rodeos|tecnicismos|spoilers|anglicismos|tablas|introducciones)\b(?! (?:y|para))"
+        r"|(?:puedes|podrías|puede|podría)(?: usted)? (?:dejar de|no) \w+|(?:quita|elimina|evita|omite|ahórrate|suprime) (?:los |las |el |la |tus )*(?:emojis?|signos de exclamación|exclamaciones|introducci\w+|tablas|tecnicismos|disculpas|rodeos|viñetas|saludos|advertencias)\b|(?!yo\b|me\b|no\b|sí\b|gracias|mi\b|lo\b|es\b)[^,?]{3,60}, (?:por favor )?siempre$|ahórrate|sáltate las (?:intro|disculpas|formalidades))"
     ),
     conditions=Pattern(
         r"(?:siempre que|cuando|cada vez que|si) (?:yo )?(?:te|me|le|pida|pregunte|necesite|escriba|hable|haya|des|hagas|recomiendes|expliques|propongas)\b|en (?:las|los|tus|sus) (?:recetas|respuestas|códigos?|listas|traducciones|resúmenes|ejemplos)\b"
