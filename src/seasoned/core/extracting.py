@@ -29,6 +29,7 @@ LONGEST: Final = 240  # columns of a text; a wide character takes two
 MOST: Final = 20  # items of one exchange
 SPEECHES: Final = (ENGLISH, GERMAN, SPANISH, CHINESE)
 _READ: Final = 1_500  # sentences in which somebody may speak of themselves, so that time is bounded
+_CLAUSES: Final = 60  # of one sentence
 _JOINTS: Final = re.compile(
     r"[,;:](?=\s|$)|\s[–—-]+\s|[–—]|[()（）]|[，；：、](?![^，；：、]{0,6}[和与及跟])"
     r"|\.{2,}|…|(?=[¿¡])|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+"
@@ -77,8 +78,9 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
     jest = {speech.name for speech in SPEECHES if any(map(speech.ironic.search, said))}
     echoed, found = fold(assistant), dict[tuple[str, str], Extracted]()
     for i, sentence in enumerate(said):
-        for item in _read(sentence, said[i + 1] if i + 1 < len(said) else "", jest):
-            if not is_secret(sentence) and not _echo(item, echoed):
+        items = _read(sentence, said[i + 1] if i + 1 < len(said) else "", jest)
+        for item in [] if items and is_secret(sentence) else items:
+            if not _echo(item, echoed):
                 found.setdefault((item.kind, fold(item.text)), item)
         if len(found) >= MOST:
             break
@@ -104,7 +106,7 @@ def _distinct(sentences: Iterator[str]) -> Iterator[str]:
 
 
 def _may_tell(sentence: str) -> bool:
-    return any(speech.gate.search(sentence) for speech in SPEECHES) or is_private(sentence[:1000])
+    return any(speech.gate.search(sentence) for speech in SPEECHES) or is_private(sentence)
 
 
 def _echo(item: Extracted, assistant: str) -> bool:
@@ -128,10 +130,9 @@ class _Reading:
     def __init__(self, speech: Speech, sentence: str, following: str, jest: bool) -> None:
         self.speech, self.jest = speech, jest
         self.asked = sentence.rstrip().endswith(("?", "？")) or sentence.startswith("¿")
-        self.clauses = list(_clauses(sentence, speech))
-        whole = sentence[:1000]
-        self.stands = bool(speech.stands.search(whole) or speech.rule.match(following))
-        self.passing = bool(speech.passing.search(whole))
+        self.clauses = list(islice(_clauses(sentence, speech), _CLAUSES))
+        self.stands = bool(speech.stands.search(sentence) or speech.rule.match(following))
+        self.passing = bool(speech.passing.search(sentence))
 
     def items(self) -> Iterator[Extracted]:
         """What the sentence says that should be remembered, in order."""
@@ -224,7 +225,7 @@ class _Reading:
         speech, clause, body = self.speech, self.clauses[i].lstrip("¿"), self._body(i).lstrip("¿")
         if own_words.GAP in clause or self._announces(clause):
             return 0
-        rest = self._joined(self.clauses[i:])
+        rest = self._joined(self.clauses[i : i + 6])
         here = (clause, body, rest, body + rest[len(clause) :])
         if self._opens(i):
             return self._until(i + 1)
@@ -242,7 +243,7 @@ class _Reading:
 
     def _opens(self, i: int) -> bool:
         """Whether a clause makes all that follows in the sentence lasting."""
-        rest = self._joined(self.clauses[i:])
+        rest = self._joined(self.clauses[i : i + 6])
         opened = self.speech.opens.match(rest) or self.speech.opens.match(self._body(i))
         if not opened or not self.asked:
             return bool(opened)
@@ -282,7 +283,7 @@ class _Reading:
 
 def _clauses(sentence: str, speech: Speech) -> Iterator[str]:
     """The clauses of a sentence; those too long to be an item are not meant to be one."""
-    for part in _JOINTS.split(sentence[:6000]):
+    for part in _JOINTS.split(sentence):
         start = 0
         for joint in speech.joint.finditer(part):
             yield from _kept(part[start : joint.end()])

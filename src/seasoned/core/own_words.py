@@ -18,7 +18,13 @@ _SHORT: Final = 40  # characters of a quotation that may be a name
 _RECALLED: Final = re.compile(rf"<{MARK}>(?:.*?</{MARK}>|.*\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
 _TAG: Final = re.compile(r"<(/?)([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>", re.IGNORECASE)
-_QUOTES: Final = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", "《": "》"}
+_FAR: Final = 100_000  # characters read from the beginning of the talk, and as many from its end
+_LONG: Final = 1_000  # characters after which a sentence is cut
+_OPENING: Final = re.compile("[\"“„«»「『《]")
+_QUOTES: Final = {
+    opening: re.compile(f"[{closing}]")
+    for opening, closing in zip('"“„«»「『《', ('"', "”", "“”", "»", "«", "」", "』", "》"), strict=True)
+}
 _SELF: Final = re.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|ich|mein\w*|mir|wir|yo|mi|me|soy|tengo)\b|[我俺咱]"
 )
@@ -114,10 +120,23 @@ def sentences(message: str) -> Iterator[str]:
 
 
 def _all(message: str) -> Iterator[str]:
-    for paragraph in _paragraphs(_without_blocks(message.replace("’", "'").replace("\r", ""))):
+    talk = _paragraphs(_without_blocks(message.replace("’", "'").replace("\r", "")))
+    for paragraph in _bounded(talk):
         for line in _without_quotes(paragraph).split("\n"):
             bullet = _BULLET.match(line)
             yield from _split(line[bullet.end() :] if bullet else line)
+
+
+def _bounded(paragraphs: Sequence[str]) -> Iterator[str]:
+    """Beginning and end of what is longer than anybody talks."""
+    rest = 2 * _FAR
+    for i, paragraph in enumerate(paragraphs):
+        if len(paragraph) > rest:
+            yield paragraph[:rest]
+            yield from (each[-_FAR:] for each in paragraphs[max(i, len(paragraphs) - 1) :])
+            return
+        rest -= len(paragraph)
+        yield paragraph
 
 
 def _without_blocks(text: str) -> str:
@@ -159,6 +178,9 @@ def _spoken(lines: Sequence[str]) -> Iterator[str]:
             yield ""
         elif fenced:
             continue
+        elif len(line) < 4:  # too short to be more than a word, and often empty
+            odd = odd and bool(line.strip())
+            yield line
         elif _MAIL.match(line):
             return
         elif _pasted(line) or (speakers and _SPEAKER.match(line)):
@@ -181,17 +203,18 @@ def _without_quotes(text: str) -> str:
     """The text with quotations replaced, but for short ones in which nobody speaks: names."""
     kept, start = [], 0
     while start < len(text):
-        opening = next((i for i in range(start, len(text)) if text[i] in _QUOTES), len(text))
-        kept.append(text[start:opening])
-        if opening == len(text):
+        opens = _OPENING.search(text, start)
+        if opens is None:
             break
-        ends = _QUOTES[text[opening]]
-        end = next((i for i in range(opening + 1, len(text)) if text[i] in ends), len(text))
+        opening = opens.start()
+        kept.append(text[start:opening])
+        ends = _QUOTES[text[opening]].search(text, opening + 1)
+        end = ends.start() if ends else len(text)
         quoted = text[opening + 1 : end]
         named = 0 < len(quoted) <= _SHORT and len(quoted.split()) < 5 and not _SELF.search(quoted)
         kept.append(text[opening : end + 1] if named and end < len(text) else GAP)
         start = end + 1
-    return "".join(kept)
+    return "".join([*kept, text[start:]])
 
 
 def _split(line: str) -> Iterator[str]:
@@ -199,11 +222,13 @@ def _split(line: str) -> Iterator[str]:
     for end in _ENDS.finditer(line):
         if end.group() == "." and _ABBREVIATED.search(line[max(0, end.start() - 12) : end.start()]):
             continue
-        if sentence := line[start : end.end()].strip():
-            yield sentence
+        yield from _cut(line[start : end.end()].strip())
         start = end.end()
-    if rest := line[start:].strip():
-        yield rest
+    yield from _cut(line[start:].strip())
+
+
+def _cut(sentence: str) -> Iterator[str]:
+    return (sentence[i : i + _LONG] for i in range(0, len(sentence), _LONG))
 
 
 def _handed_over(found: Iterator[str]) -> Iterator[str]:
@@ -213,8 +238,8 @@ def _handed_over(found: Iterator[str]) -> Iterator[str]:
         if colon and _TASK.search(sentence[: colon.start()][-300:]):
             yield sentence[: colon.start()]
             return
-        if _TEXTUAL.search(sentence[:1000]) and _GIVEN.search(sentence[:1000]):
+        if _TEXTUAL.search(sentence) and _GIVEN.search(sentence):
             return
-        if _STORY.search(sentence[:1000]) and _ASKED.search(sentence[:1000]):
+        if _STORY.search(sentence) and _ASKED.search(sentence):
             return
         yield sentence
