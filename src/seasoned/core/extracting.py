@@ -165,9 +165,9 @@ class _Reading:
         clause, last = self.clauses[i], i == len(self.clauses) - 1
         if own_words.GAP in clause or (self.asked and last) or clause.startswith("¿"):
             return False
-        if not last and len(self.clauses[i + 1].split()) < 3:
-            if self.speech.reports.match(self.clauses[i + 1]):
-                return False
+        after = "" if last else self.clauses[i + 1]
+        if len(after.split()) < 3 and self.speech.reports.match(after):
+            return False
         body = self._body(i)
         unfit = (self.speech.asks, self.speech.others)
         return not (self.speech.passing.search(clause) or any(p.match(body) for p in unfit))

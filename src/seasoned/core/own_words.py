@@ -20,10 +20,12 @@ _FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
 _TAG: Final = re.compile(r"<(/?)([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>", re.IGNORECASE)
 _FAR: Final = 100_000  # characters read from the beginning of the talk, and as many from its end
 _LONG: Final = 1_000  # characters after which a sentence is cut
-_OPENING: Final = re.compile("[\"“„«»「『《]")
+_OPENING: Final = re.compile('["“„«»「『《]')
 _QUOTES: Final = {
     opening: re.compile(f"[{closing}]")
-    for opening, closing in zip('"“„«»「『《', ('"', "”", "“”", "»", "«", "」", "』", "》"), strict=True)
+    for opening, closing in zip(
+        '"“„«»「『《', ('"', "”", "“”", "»", "«", "」", "』", "》"), strict=True
+    )
 }
 _SELF: Final = re.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|ich|mein\w*|mir|wir|yo|mi|me|soy|tengo)\b|[我俺咱]"
@@ -54,7 +56,8 @@ _CODE: Final = re.compile(
     )"""
 )
 _MAIL: Final = re.compile(
-    r"(?i)\s*(?:(?:from|to|cc|subject|sent|von|an|betreff|gesendet|de|para|asunto|发件人|收件人|主题)"
+    r"(?i)\s*(?:(?:from|to|cc|subject|sent|von|an|betreff|gesendet|de|para|asunto|发件人"
+    r"|收件人|主题)"
     r"\s?[:：]\s?\S|on .{4,80} wrote:|am .{4,80} schrieb .{1,60}:|el .{4,80} escribi[óo]:"
     r"|-{2,}\s?(?:original|forwarded|weitergeleitete|mensaje))"
 )
@@ -75,14 +78,17 @@ _TASK: Final = re.compile(
     | verbesser\w*|prüf\w*|erklär\w*|bedeutet|heißt\b.{0,30}\bauf|schreib\w*|gedicht|geschichte
     | beginnt|anfängt|lies|kürz\w*|überarbeite\w*|analysier\w*|lektorier\w*|macht\b.{0,30}\bskript
     | traduc\w*|traduzca\w*|resum\w*|corrig\w*|corrij\w*|reescrib\w*|mejora\w*|redacta\w*|explica\w*
-    | revisa\w*|significa|escrib\w*|poema|un\ cuento|relato|empieza|comienza|continúa|analiza\w*|mira
+    | revisa\w*|significa|escrib\w*|poema|un\ cuento|relato|empieza|comienza|continúa|analiza\w*
+    |mira
     | imprime|dice\w*\b.{0,20}\ben
     )\b|翻译|翻譯|总结|總結|概括|润色|潤色|修改|改写|改寫|改一下|解释|解釋|什么意思|什麼意思|啥意思
     |写|寫|开头|開頭|续写|續寫|怎么说|怎麼說|看看这|看看這|分析|校对|提炼"""
 )
 _TEXTUAL: Final = re.compile(
-    r"(?i)\b(?:translate|proof-?read\w*|rephrase|paraphrase|reword|grammar|rewrite|summari[sz]e|übersetz\w*"
-    r"|korrektur|korrigier\w*|umformulier\w*|lektorier\w*|tradu[cz]\w+|corrige\w*|corrija|reescrib\w+|resume"
+    r"(?i)\b(?:translate|proof-?read\w*|rephrase|paraphrase|reword|grammar|rewrite"
+    r"|summari[sz]e|übersetz\w*"
+    r"|korrektur|korrigier\w*|umformulier\w*|lektorier\w*|tradu[cz]\w+|corrige\w*|corrija"
+    r"|reescrib\w+|resume"
     r"|resuma)\b|翻译成|翻譯成|润色|潤色|改写|改寫|语病|語病|校对|总结|總結"
 )
 _GIVEN: Final = re.compile(
@@ -91,15 +97,22 @@ _GIVEN: Final = re.compile(
     r"|[这這][段个個篇条條封]|以下|上面|下面"
 )
 _STORY: Final = re.compile(
-    r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?|my)\b|let's play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional|character"
+    r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?"
+    r"|my)\b|let's play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional"
+    r"|character"
     r"|monologue|screenplay|lyrics|haiku|limerick|play the part|persona"
-    r"|rollenspiel|du bist (?:jetzt |ab jetzt )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
+    r"|rollenspiel|du bist (?:jetzt |ab jetzt )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als"
+    r"|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
     r"|aus (?:der )?sicht|monolog|roman"
-    r"|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento|poema|relato|personaje|novela|monólogo)\b"
-    r"|扮演|假装|假裝|编个故事|写个故事|写一个故事|小说|小說|第一人称|第一人稱|你现在是|你是一[个位名]|你是[^，。？吗]{2,10}[，。]|[写寫编编].{0,4}(?:诗|詩|歌词|故事|小说)|写首诗|寫首詩|角色"
+    r"|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento"
+    r"|poema|relato|personaje|novela|monólogo)\b"
+    r"|扮演|假装|假裝|编个故事|写个故事|写一个故事|小说|小說|第一人称|第一人稱|你现在是"
+    r"|你是一[个位名]|你是[^，。？吗]{2,10}[，。]|[写寫编编].{0,4}(?:诗|詩|歌词|故事|小说)"
+    r"|写首诗|寫首詩|角色"
 )
 _ASKED: Final = re.compile(
-    r"(?i)\b(?:act|you are|you're|du bist|agiere|actúa|eres|write|tell|create|make up|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
+    r"(?i)\b(?:act|you are|you're|du bist|agiere|actúa|eres|write|tell|create|make up"
+    r"|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
     r"|spiel\w*|escrib\w*|cuenta\w*|inventa\w*|empieza|role-?play|pretend|imagine|persona|tu so"
     r"|stell|finge|imagina\w*|juego)\b|写|寫|你现在是|你是|编|扮演|假装|假裝|第一人称|第一人稱"
 )

@@ -119,8 +119,6 @@ def words(*groups: str) -> str:
     return "(?:" + "|".join(word.replace("_", r"\s") for word in every) + ")"
 
 
-
-
 def rules(kind: str, given: Iterable[tuple[str, str]], *, past: bool = False) -> tuple[Rule, ...]:
     """Rules of one kind, from pairs of a key and a pattern."""
     return tuple(Rule(kind, key, Pattern(pattern), past) for key, pattern in given)

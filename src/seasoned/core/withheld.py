@@ -12,39 +12,58 @@ from typing import Final
 from seasoned.core.redaction import redact
 
 _NAMED: Final = re.compile(
-    r"""(?ix)(?<![\w-])(?:pass(?:word|code|phrase)s?|pins?|puk|cvv|cvc|iban|ssn|otp|2fa|mfa|api\s?keys?
-    |(?:access|auth|api|bearer|secret|security|session|recovery|backup|door|gate|entry|alarm|safe|lock|unlock
-    |my|the)\s(?:token|code|key|combination|combo|phrase)s?|seed\sphrase|tokens?|credit\scard|debit\scard
-    |card\snumbers?|account\snumbers?|sort\scode|routing\snumber|social\ssecurity|log-?ins?\b.{0,30}[:=]
+    r"""(?ix)(?<![\w-])(?:pass(?:word|code|phrase)s?|pins?|puk|cvv|cvc|iban|ssn|otp|2fa|mfa
+    |api\s?keys?
+    |(?:access|auth|api|bearer|secret|security|session|recovery|backup|door|gate|entry|alarm|safe
+    |lock|unlock
+    |my|the)\s(?:token|code|key|combination|combo|phrase)s?|seed\sphrase|tokens?|credit\scard
+    |debit\scard
+    |card\snumbers?|account\snumbers?|sort\scode|routing\snumber|social\ssecurity
+    |log-?ins?\b.{0,30}[:=]
     |passport\s(?:number|no)|licen[cs]e\skey
     |pass[wW]ort\w*|kennwort\w*|geheimzahl|zugangsdaten|zugangscode|türcode|tresor\w*|kreditkarte\w*
     |kontonummer|kartennummer|steuer-?id\w*|ausweisnummer|passnummer|schlüsselcode|code|tan
-    |contraseñas?|clave|claves|código|pin|tarjeta\sde\scrédito|número\sde\s(?:tarjeta|cuenta|la\s\w+)
+    |contraseñas?|clave|claves|código|pin|tarjeta\sde\scrédito|número\sde\s(?:tarjeta|cuenta
+    |la\s\w+)
     |dni|pasaporte)(?![\w-])
-    |密码|密碼|口令|验证码|驗證碼|卡号|卡號|银行账号|身份证号|身份證號|锁屏|鎖屏|解锁|密钥|密鑰|私钥|令牌|暗号"""
+    |密码|密碼|口令|验证码|驗證碼|卡号|卡號|银行账号|身份证号|身份證號|锁屏|鎖屏|解锁|密钥|密鑰
+    |私钥|令牌|暗号"""
 )
 _VALUE: Final = re.compile(r"\d|[\"'“„«]|[:=]|\b(?:is|ist|es|lautet|son|war|was)\b|是")
 _OPAQUE: Final = re.compile(
-    r"(?<![\w-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Za-z])(?=[\w-]{0,40}?(?:[a-z]\d|\d[a-z]|[A-Z]\d|\d[A-Z]))"
+    r"(?<![\w-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Za-z])(?=[\w-]{0,40}?(?:[a-z]\d|\d[a-z]"
+    r"|[A-Z]\d|\d[A-Z]))"
     r"[\w-]{12,}|(?<!\d)\d(?:[ -]?\d){11,18}(?!\d)|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b"
 )
 _PRIVATE: Final = re.compile(
-    r"""(?ix)\b(?:(?:do\ not|don't|dont|please\ don't|never|no\ need\ to|without|rather\ not|not)\s(?:ever\ )?
+    r"""(?ix)\b(?:(?:do\ not|don't|dont|please\ don't|never|no\ need\ to|without|rather\ not
+    |not)\s(?:ever\ )?
       (?:save|saving|store|storing|remember|keep|keeping|record|log|memori[sz]e|note|retain)\b
       (?!\s(?:using|adding|asking|repeating|sending|to\ \w+\ (?:me|my)))
-      (?:\s(?:it|this|that|any|a\ record|what|my|down|the\ following|anything|in\ memory|these)\b|\s?[,.:;!?]|$)
-    |off\ the\ record|between\ (?:us|you\ and\ me)|keep\ (?:this|that|it)\ (?:to\ yourself|private|between
-      |confidential|secret)|(?:forget|delete|erase)\ (?:(?:this|that|it)\ (?:again|afterwards|after|right|later)
-      |what\ i\ (?:just\ )?(?:said|told|wrote))|in\ confidence|confidential(?:ly)?|(?:this|it)\ (?:stays|is\ just)
+      (?:\s(?:it|this|that|any|a\ record|what|my|down|the\ following|anything|in\ memory|these)\b
+      |\s?[,.:;!?]|$)
+    |off\ the\ record|between\ (?:us|you\ and\ me)|keep\ (?:this|that|it)\ (?:to\ yourself|private
+    |between
+      |confidential|secret)|(?:forget|delete|erase)\ (?:(?:this|that|it)\ (?:again|afterwards
+      |after|right|later)
+      |what\ i\ (?:just\ )?(?:said|told|wrote))|in\ confidence|confidential(?:ly)?|(?:this
+      |it)\ (?:stays|is\ just)
       \ between|not\ for\ (?:your\ )?memory|incognito
-    |nicht\ (?:\w+\ ){0,2}(?:speicher\w*|merken|aufheben|notier\w*|behalten|abspeicher\w*|aufschreiben
-      |weitersagen|festhalten|sichern)|(?:speicher|merk|notier|behalt)\w*\b.{0,30}\bnicht\b|unter\ uns
-      |(?:bleibt|bleiben)\ (?:das\ )?unter|vertraulich|vergiss\ (?:das|es)\ (?:\w+\ ){0,2}(?:wieder|danach|gleich)
+    |nicht\ (?:\w+\ ){0,2}(?:speicher\w*|merken|aufheben|notier\w*|behalten|abspeicher\w*
+    |aufschreiben
+      |weitersagen|festhalten|sichern)|(?:speicher|merk|notier|behalt)\w*\b.{0,30}\bnicht\b
+      |unter\ uns
+      |(?:bleibt|bleiben)\ (?:das\ )?unter|vertraulich|vergiss\ (?:das
+      |es)\ (?:\w+\ ){0,2}(?:wieder|danach|gleich)
       |nur\ für\ dich|im\ vertrauen|behalt\w*\ (?:das|es)\ für\ dich
-    |no\ (?:lo\ |la\ |me\ |te\ |se\ )?(?:guardes?|guardar|recuerdes?|anotes?|apuntes?|almacenes?|memorices?|grabes?
-      |registres?|quede\ (?:guardado|registrado))|entre\ (?:nosotros|tú\ y\ yo|nos)|que\ quede\ entre
-      |confidencial(?:mente)?|extraoficial(?:mente)?|olvida\ (?:esto|lo\ que|luego)|sin\ (?:guardar|registrar)
-    )\b|(?:别|別|不要|不用|不许|不必|勿|甭)[^，。！？,.!?]{0,4}(?:记|記|存|保存|留存|记录|記錄|外传|告诉别人)(?!得要|住要)
+    |no\ (?:lo\ |la\ |me\ |te\ |se\ )?(?:guardes?|guardar|recuerdes?|anotes?|apuntes?|almacenes?
+    |memorices?|grabes?
+      |registres?|quede\ (?:guardado|registrado))|entre\ (?:nosotros|tú\ y\ yo|nos)
+      |que\ quede\ entre
+      |confidencial(?:mente)?|extraoficial(?:mente)?|olvida\ (?:esto|lo\ que|luego)
+      |sin\ (?:guardar|registrar)
+    )\b|(?:别|別|不要|不用|不许|不必|勿|甭)[^，。！？,.!?]{0,4}(?:记|記|存|保存|留存|记录|記錄
+    |外传|告诉别人)(?!得要|住要)
     |保密|私下说|私下說|悄悄话|别说出去|別說出去|说完就忘|看完就忘|聊完就忘|只跟你说"""
 )
 
@@ -59,3 +78,29 @@ def is_secret(text: str) -> bool:
 def is_private(text: str) -> bool:
     """Whether the text asks that something not be kept."""
     return _PRIVATE.search(text) is not None
+
+
+_REFUSAL: Final = re.compile(
+    r"""(?ix)\b(?:i(?:'m|\ am)?\ (?:can(?:not|'t|\ not)|won't|unable|not\ able
+    |am\ unable)\b.{0,30}\b(?:help|assist|provide
+      |comply|answer|fulfil|do\ that|extract|process)|(?:i'm\ |i\ am\ )?sorry,?\ (?:but\ )?i
+      |i\ apologi[sz]e|as\ an?\ (?:ai|language
+      \ model|assistant)|(?:no|not\ enough|insufficient)\ (?:\w+\ ){0,2}(?:information
+      |preferences?|facts?|instructions?|details)\b.{0,30}
+      \b(?:provided|stated|found|given|mentioned|available|shared)|nothing\ (?:to\ remember
+      |was\ (?:said|mentioned|shared))|(?:the\ )?user
+      \ (?:has\ not|did\ not|didn't|hasn't)\ (?:provide|share|mention|state|say|express)\w*
+    |(?:ich\ )?kann\ (?:ich\ )?(?:dir|ihnen|dabei|das
+    |leider)?\ ?(?:leider\ )?(?:dabei\ )?nicht\ (?:helfen|beantworten|weiterhelfen)
+    |tut\ mir\ leid|als\ (?:ki|sprachmodell)\b|keine\ (?:\w+\ )?(?:informationen|angaben)\b
+    |lo\ siento|no\ puedo\ (?:ayudar\w*|responder|asistir\w*|hacer\ eso)|como\ (?:modelo|ia
+    |inteligencia)
+      |no\ hay\ (?:información|datos)|el\ usuario\ no\ (?:ha|proporcion\w*|mencion\w*)
+    )|(?:抱歉|对不起|對不起)|作为(?:一个)?(?:AI|人工智能|语言模型)|无法(?:提供|帮助|回答|协助)
+    |不能(?:帮助|提供|回答)|没有(?:提供|提到|足够)"""
+)
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a model's text refuses or says that there is nothing, instead of telling anything."""
+    return _REFUSAL.search(text) is not None
