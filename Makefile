@@ -8,7 +8,7 @@ VENV ?= .venv
 ARGS ?=
 BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.lift \
   learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
-  learning.cookingworld learning.twc learning.scienceworld learning.logs speed
+  learning.cookingworld learning.twc learning.scienceworld learning.logs updating speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime

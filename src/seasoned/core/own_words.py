@@ -96,6 +96,11 @@ _GIVEN: Final = re.compile(
     r"|das|dies\w*|folgend\w*|den|die|obig\w*|est[aeo]s?|siguiente|anterior|el texto|lo)\b"
     r"|[这這][段个個篇条條封]|以下|上面|下面"
 )
+_ABOVE: Final = re.compile(
+    r"(?i)\b(?:(?:text|article|mail|email|log|message|page|post|code|letter) above|(?:the )?above"
+    r" (?:text|article|mail|log|message|page|code)|obige\w*|text (?:da )?oben"
+    r"|texto (?:de arriba|anterior))\b|上面(?:这|那|的)|上文"
+)
 _STORY: Final = re.compile(
     r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?"
     r"|my)\b|let's play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional"
@@ -172,7 +177,8 @@ def _paragraphs(text: str) -> Sequence[str]:
     """Paragraphs of plain talk; those that a task is given with are left out."""
     found = re.split(r"\n[ \t]*\n", "\n".join(_spoken(text.split("\n"))))
     talk = [each.strip() for each in found if each.strip()]
-    if len(talk) > 1 and _TASK.search(talk[-1][:400]) and _GIVEN.search(talk[-1][:400]):
+    last = talk[-1][:400] if len(talk) > 1 else ""
+    if _ABOVE.search(last) or (_TASK.search(last) and _GIVEN.search(last)):
         return talk[-1:]
     for i, each in enumerate(talk[:-1]):
         head = each[-400:]

@@ -162,9 +162,10 @@ class _Said:
         return found
 
     def _borne_out(self, item: Extracted) -> None:
-        if strangers := [name for name in names(item, self.own) if fold(name) not in self.own]:
-            raise InvalidInput(f"the user does not speak of {', '.join(strangers)}")
-        if support(item.text, self.own) < ENOUGH:
+        strangers = [name for name in names(item, self.own) if fold(name) not in self.own]
+        if unheard := [name for name in strangers if fold(name) not in self.user + self.assistant]:
+            raise InvalidInput(f"the user does not speak of {', '.join(unheard)}")
+        if strangers or support(item.text, self.own) < ENOUGH:
             raise InvalidInput(self._where(item.text))
         if not self._says(item.value, item.text):
             raise InvalidInput(f"its value {values.shown(item.value)} was not said")

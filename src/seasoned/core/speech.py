@@ -7,7 +7,7 @@ lasting statement of the speaker from everything else. The languages are in `spe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -39,6 +39,15 @@ class Pattern:
 NOTHING: Final = Pattern(r"(?!)")
 
 
+class Words(str):
+    """An alternative of all words of the groups, which are parted by blanks; _ is a blank."""
+
+    def __new__(cls, *groups: str) -> Words:
+        """The alternative as a pattern."""
+        every = " ".join(groups).replace("_", r"\s")
+        return super().__new__(cls, f"(?:{'|'.join(every.split())})")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A statement of the speaker, read at the beginning of a clause.
@@ -56,7 +65,10 @@ class Rule:
     past: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+Statements = tuple[tuple[str, str], ...]  # keys and patterns, the surer ones first
+
+
+@dataclass(frozen=True)
 class Speech:
     """One language.
 
@@ -78,7 +90,9 @@ class Speech:
         standing_orders: A clause that asks for something that can only be meant to last.
         conditions: A clause that says when a request holds.
         own: A clause that states something of the speaker.
-        rules: Statements, the surer ones first.
+        facts: What is so of the speaker.
+        preferences: What the speaker likes, dislikes, or would rather have.
+        past: What was so and is over.
         denies: A clause that says what the speaker is not, before one that says what they are.
         adds: A clause that only completes the one before it.
         others: A clause about somebody else, though it begins as one about the speaker.
@@ -104,7 +118,9 @@ class Speech:
     standing_orders: Pattern
     conditions: Pattern
     own: Pattern
-    rules: tuple[Rule, ...]
+    facts: Statements
+    preferences: Statements
+    past: Statements = ()
     denies: Pattern = NOTHING
     adds: Pattern = NOTHING
     others: Pattern = NOTHING
@@ -112,13 +128,10 @@ class Speech:
     ironic: Pattern = NOTHING
     bare: bool = False
 
-
-def words(*groups: str) -> str:
-    """An alternative of all words of the groups, which are parted by blanks; _ is a blank."""
-    every = " ".join(groups).split()
-    return "(?:" + "|".join(word.replace("_", r"\s") for word in every) + ")"
-
-
-def rules(kind: str, given: Iterable[tuple[str, str]], *, past: bool = False) -> tuple[Rule, ...]:
-    """Rules of one kind, from pairs of a key and a pattern."""
-    return tuple(Rule(kind, key, Pattern(pattern), past) for key, pattern in given)
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """All statements, in the order in which they are tried."""
+        told = [("preference", *each) for each in self.preferences]
+        told += [("fact", *each) for each in self.facts]
+        past = [Rule("fact", key, Pattern(written), past=True) for key, written in self.past]
+        return (*(Rule(kind, key, Pattern(written)) for kind, key, written in told), *past)

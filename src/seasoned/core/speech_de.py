@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Pattern, Speech, rules
+from seasoned.core.speech import Pattern, Speech
 from seasoned.core.statements_de import FACTS, PAST
 from seasoned.core.tastes_de import PREFERENCES
 
@@ -194,11 +194,9 @@ GERMAN: Final = Speech(
         r"|frage?|bin (?:gerade|grad|mir|nicht sicher|auf der suche|müde)|brauchen|suchen"
         r"|wollen|möchten)\b)"
     ),
-    rules=(
-        *rules("preference", PREFERENCES),
-        *rules("fact", FACTS),
-        *rules("fact", PAST, past=True),
-    ),
+    facts=FACTS,
+    preferences=PREFERENCES,
+    past=PAST,
     denies=Pattern(
         r"(?:ich bin|bin|wir sind|ich hab\w*|ich wohne|ich arbeite|es ist)\b.{0,30}\b(?:nicht"
         r"|kein\w*)\b.*"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Pattern, Speech, rules, words
+from seasoned.core.speech import Pattern, Speech, Words
 from seasoned.core.statements_en import FACTS, PAST
 from seasoned.core.tastes_en import PREFERENCES
 
 _SPOKEN: Final = (
     r"(?:answer|repl(?:y|ies)|response|explanation|summar(?:y|ies)|message|email|text)s?"
 )
-_DO: Final = words(
+_DO: Final = Words(
     "add address answer ask assume avoid begin call check cite convert count cut default describe",
     "do",
     "don't dont do_not drop end explain expand finish follow format give go highlight include keep",
@@ -239,11 +239,9 @@ ENGLISH: Final = Speech(
         r" sure|writing|getting"
         r"|wondering|working on|just|saw|heard|read|hope|can you|could|should)\b)(?!'(?:ll|d)\b)"
     ),
-    rules=(
-        *rules("preference", PREFERENCES),
-        *rules("fact", FACTS),
-        *rules("fact", PAST, past=True),
-    ),
+    facts=FACTS,
+    preferences=PREFERENCES,
+    past=PAST,
     denies=Pattern(
         r"(?:(?:i'm|i am|im|we're|it's|it is)\b.{0,12}\bnot\b|(?:i|we) (?:don't|do not"
         r"|didn't)\b|not\b).*"

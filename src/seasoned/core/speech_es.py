@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Pattern, Speech, rules
+from seasoned.core.speech import Pattern, Speech
 from seasoned.core.statements_es import FACTS, PAST
 from seasoned.core.tastes_es import PREFERENCES
 
@@ -165,11 +165,9 @@ SPANISH: Final = Speech(
         r"|la|mi|clase)|pensando|buscando|intentando|haciendo|harto|cansad|segur|una"
         r" (?:pregunta|duda)|un (?:problema|error)|duda|pregunta|problema)\b)"
     ),
-    rules=(
-        *rules("preference", PREFERENCES),
-        *rules("fact", FACTS),
-        *rules("fact", PAST, past=True),
-    ),
+    facts=FACTS,
+    preferences=PREFERENCES,
+    past=PAST,
     denies=Pattern(r"(?:no soy|no somos|no me|no vivo|no trabajo|no es|no tengo|yo no)\b.*"),
     adds=Pattern(
         r"(?:no|sino|pero no|nada de|y no|ni|salvo|excepto|menos)\b(?! (?:sé|me|tengo|soy|te"

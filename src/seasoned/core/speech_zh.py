@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Pattern, Speech, rules
+from seasoned.core.speech import Pattern, Speech
 from seasoned.core.statements_zh import FACTS, PAST
 from seasoned.core.tastes_zh import PREFERENCES
 
@@ -110,11 +110,9 @@ CHINESE: Final = Speech(
         r"|问|想问|不知道|打算|准备|看到|看了|听说|有个问题|有一个问题|希望|是想|是说|正在"
         r"|.{0,4}情[況况])"
     ),
-    rules=(
-        *rules("preference", PREFERENCES),
-        *rules("fact", FACTS),
-        *rules("fact", PAST, past=True),
-    ),
+    facts=FACTS,
+    preferences=PREFERENCES,
+    past=PAST,
     others=Pattern(
         r"(?:我|我们)(?:的|家)?(?:楼上|楼下|隔壁|那个?|这个?|有个|一个)?(?:的)?(?:邻居|鄰居"
         r"|同事|朋友|老板|老闆|室友|同学|同學|客户|客戶|领导|領導|老师|老師|哥|姐|弟|妹|叔|舅"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import words
+from seasoned.core.speech import Words
 from seasoned.core.words_de import (
     BIN,
     HAB,
@@ -16,50 +16,50 @@ from seasoned.core.words_de import (
     PET,
     TASKLIKE,
     WOHN,
-    verb,
+    Verb,
 )
 
-_WORKING: Final = verb(
-    words(
+_WORKING: Final = Verb(
+    Words(
         "arbeite? jobbe kellnere unterrichte? leite? führe? betreibe? manage verwalte?",
         "betreue?",
     ),
-    words(
+    Words(
         "arbeiten leiten führen betreiben unterrichten betreuen",
     ),
 )
-_GOING: Final = verb(
-    words(
+_GOING: Final = Verb(
+    Words(
         "fahre? radle? reite fliege? laufe? gehe? nehme?",
     ),
-    words(
+    Words(
         "fahren radeln fliegen laufen gehen",
     ),
 )
-_PLAYING: Final = verb(
-    words(
+_PLAYING: Final = Verb(
+    Words(
         "spiele? spiel singe? sing male stricke häkle nähe gärtnere imkere fotografiere",
         "sammle sammel klettere boulder[en]* jogge trainiere schwimme wandere turne tanze",
         "backe braue meditiere angle jage segle koche? lese?",
     ),
-    words(
+    Words(
         "spielen trainieren singen malen wandern tanzen kochen sammeln klettern lesen backen",
     ),
 )
-_USING: Final = verb(
-    words(
+_USING: Final = Verb(
+    Words(
         "nutze? benutze? verwende? programmiere? entwickle code schneide hoste? heize?",
     ),
-    words(
+    Words(
         "nutzen benutzen verwenden programmieren entwickeln coden hosten heizen schreiben",
         "setzen arbeiten",
     ),
 )
-_LIVING: Final = verb(
-    words(
+_LIVING: Final = Verb(
+    Words(
         "reise spare? zahle? feiere? faste bete besuche teile verreise wandere campe leihe",
     ),
-    words(
+    Words(
         "reisen sparen zahlen feiern fasten teilen campen",
     ),
 )
@@ -134,7 +134,7 @@ FACTS: Final = (
     ("height", rf"{BIN}(?P<v>\d\S*(?: ?m| cm| meter)?) (?:groß|gross|klein|lang|schwer)\b.*"),
     ("", rf"{BIN}(?:kein\w* |nicht |eine? |gegen .{{1,60}} )?(?:\w+ )?{ILL}.*"),
     ("health", rf"{BIN}(?:gegen|auf) .{{1,80}}(?:allergisch|empfindlich).*"),
-    ("health", rf"{verb('vertrage?|leide?', 'vertragen|leiden')}(?!mich|es\b).+"),
+    ("health", rf"{Verb('vertrage?|leide?', 'vertragen|leiden')}(?!mich|es\b).+"),
     (
         "",
         rf"{BIN}(?!(?:eine? |kein\w* )?(?:\w+ )?{NOT_NOUN}\b)(?:kein\w* |eine? |gelernte\w? "
@@ -161,7 +161,7 @@ FACTS: Final = (
     ),
     (
         "studies",
-        rf"{verb('studiere?|lerne?|promoviere', 'studieren|lernen')}(?!das\b|es\b|dies).+",
+        rf"{Verb('studiere?|lerne?|promoviere', 'studieren|lernen')}(?!das\b|es\b|dies).+",
     ),
     (
         "job",
@@ -174,16 +174,16 @@ FACTS: Final = (
         r"(?:von beruf|beruflich) (?:bin|mach\w*|arbeite?) ich .+|(?:ich )?(?:mache|mach)"
         r" (?:beruflich|hauptberuflich) .+",
     ),
-    ("job", rf"{verb('verdiene?', 'verdienen')}.*\d.*"),
+    ("job", rf"{Verb('verdiene?', 'verdienen')}.*\d.*"),
     (
         "diet",
-        rf"{verb('esse?|ess|trinke?|rauche?|verzichte', 'essen|trinken|verzichten')}(?!(?:das"
+        rf"{Verb('esse?|ess|trinke?|rauche?|verzichte', 'essen|trinken|verzichten')}(?!(?:das"
         r"|es|gerade|grad|ihn)\b)(?:.*"
         r"\b(?:kein\w*|nie|nicht|nur|immer|selten|täglich|jeden|auf|vegan|vegetarisch|koscher"
         r"|halal|meist\w*|glutenfrei"
         r"|laktosefrei|wenig|viel)\b.*|(?:nur|immer|nie).*)",
     ),
-    ("transport", rf"{verb('pendle|pendel|pendele', 'pendeln')}.*"),
+    ("transport", rf"{Verb('pendle|pendel|pendele', 'pendeln')}.*"),
     (
         "transport",
         rf"{_GOING}(?!(?:morgen"
@@ -196,7 +196,7 @@ FACTS: Final = (
     ),
     (
         "language",
-        rf"{verb('spreche?|sprech|rede', 'sprechen|reden')}(?!(?:morgen|heute|gleich|dann|mit"
+        rf"{Verb('spreche?|sprech|rede', 'sprechen|reden')}(?!(?:morgen|heute|gleich|dann|mit"
         r"|von|über)\b).*\b(?:\w+isch"
         r"|deutsch|platt|dialekt|\w+sprach\w*|muttersprach\w*)\b.*",
     ),
@@ -208,18 +208,18 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"{verb('trage?|brauche (?=größe)', 'tragen')}(?:.*\b(?:größe|brille|kontaktlinsen"
+        rf"{Verb('trage?|brauche (?=größe)', 'tragen')}(?:.*\b(?:größe|brille|kontaktlinsen"
         r"|hörgerät\w*|\d+|nur|immer|nie|kein\w*)\b.*)",
     ),
     (
         "",
-        rf"{verb('wiege?|messe|schlafe?|stehe?|höre?|sehe?', 'stehen')}(?!(?:das|es|hier"
+        rf"{Verb('wiege?|messe|schlafe?|stehe?|höre?|sehe?', 'stehen')}(?!(?:das|es|hier"
         r"|da)\b)(?:.*\b(?:\d+|nur|auf (?:der|dem)|immer|meist\w*|schlecht|nie|jeden"
         r"|täglich)\b.*)",
     ),
     (
         "",
-        rf"{verb('nehme?', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|\w*(?:tablette"
+        rf"{Verb('nehme?', 'nehmen')}(?:.*\b(?:täglich|jeden|jede|regelmäßig|\w*(?:tablette"
         r"|medikament|pille|senker|blocker|insulin|cortison|statin|verdünner|hemmer|hormon)\w*"
         r"|gegen|seit)\b.*)",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import words
+from seasoned.core.speech import Words
 from seasoned.core.words_en import (
     ADV,
     AM,
@@ -288,7 +288,7 @@ FACTS: Final = (
         r"(?:my|our) (?:\w+ ){0,3}?\w+(?:'s| is| are) (?:written|built|hosted|deployed|made|heated"
         r"|based|insulated|covered|furnished) (?:in|on|with|at|of|by) .*",
     ),
-    ("", rf"my (?:\w+ )?{words('left right lower bad')} (?:\w+ )(?:is|has) .*"),
+    ("", rf"my (?:\w+ )?{Words('left right lower bad')} (?:\w+ )(?:is|has) .*"),
     (
         "",
         r"(?:runs?|running|sits|it's|that's) on my (?:own )?(?:machine|laptop|computer|pc"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import words
-from seasoned.core.words_de import BIN, verb
+from seasoned.core.speech import Words
+from seasoned.core.words_de import BIN, Verb
 
-_CHOOSING: Final = verb(
-    words(
+_CHOOSING: Final = Verb(
+    Words(
         "kaufe? lese? schaue? gucke höre? koche? trinke? esse? buche? reise? wähle",
     ),
-    words(
+    Words(
         "kaufen lesen schauen hören kochen reisen buchen",
     ),
 )
@@ -37,16 +37,16 @@ PREFERENCES: Final = (
         r"(?P<v>[\w' -]{2,60}?) (?:ist|sind) (?:mein|meine|unser|unsere)"
         r" (?P<k>lieblings?[\w-]+)\b.*",
     ),
-    ("dislikes", rf"{verb(_HATE, 'hassen|meiden|vermeiden')}(?!{_VAGUE})(?P<v>.+)"),
+    ("dislikes", rf"{Verb(_HATE, 'hassen|meiden|vermeiden')}(?!{_VAGUE})(?P<v>.+)"),
     (
         "dislikes",
-        rf"{verb('mag|mog', 'mögen', bare=False)}(?!{_VAGUE})(?P<v>.*\b(?:nicht|kein\w*|ungern"
+        rf"{Verb('mag|mog', 'mögen', bare=False)}(?!{_VAGUE})(?P<v>.*\b(?:nicht|kein\w*|ungern"
         r"|nie)\b.*)",
     ),
     (
         "likes",
-        rf"(?:{verb(_LIKE, _LIKE_MANY)}"
-        rf"|{verb('mag|mog', 'mögen', bare=False)})(?!{_VAGUE})(?P<v>.+)",
+        rf"(?:{Verb(_LIKE, _LIKE_MANY)}"
+        rf"|{Verb('mag|mog', 'mögen', bare=False)})(?!{_VAGUE})(?P<v>.+)",
     ),
     (
         "dislikes",
@@ -56,7 +56,7 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        rf"{verb('kann', 'können', bare=False)}(?!{_VAGUE})(?P<v>.+) (?:nicht|nix) (?:leiden"
+        rf"{Verb('kann', 'können', bare=False)}(?!{_VAGUE})(?P<v>.+) (?:nicht|nix) (?:leiden"
         r"|ausstehen|ab|abhaben|riechen|sehen|hören|mehr (?:sehen|hören))\b.*",
     ),
     (
@@ -118,7 +118,7 @@ PREFERENCES: Final = (
     ),
     (
         "",
-        rf"{verb('steh|stehe|achte?|schwöre?|lege?', 'stehen|achten|legen|schwören')}(?:auf"
+        rf"{Verb('steh|stehe|achte?|schwöre?|lege?', 'stehen|achten|legen|schwören')}(?:auf"
         r"|total auf|wert auf|großen wert auf|viel wert auf|mehr auf|nicht auf)"
         rf" (?!{_VAGUE})(?P<v>.+)",
     ),

@@ -142,9 +142,7 @@ PREFERENCES: Final = (
     ),
     (
         "prefers",
-        r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{3,50}?) (?:only )?for me$(?<!not for me)(?<!good"
-        r" for me)(?<!works for me)(?<!it for me)"
-        r"(?<!that for me)(?<!this for me)(?<!explain for me)",
+        r"(?P<v>[\w' -]{3,50}?) only for me$|(?:only|always|no|just) (?P<w>[\w' -]{3,50}) for me$",
     ),
     (
         "prefers",

@@ -22,20 +22,24 @@ NUMBER: Final = (
 )
 
 
-def verb(one: str, many: str = "(?!)", *, bare: bool = True) -> str:
+class Verb(str):
     """Forms of a verb with the speaker before or after it, or left out if `bare`."""
-    return (
-        rf"(?:(?:(?:ich|i|und|also) ){'?' if bare else ''}(?:{one})(?! (?:ich|i|wir|man|du|sie"
-        rf"|er|es|mir|dir)\b)|wir (?:{many})"
-        rf"|(?:[\w'.-]+ ){{1,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
-        rf"|(?:(?:weil|da|dass|obwohl|denn) )?(?:ich|wir) (?:[\w'.-]+ ){{1,7}}?(?:{one}"
-        rf"|{many})$)(?:\s+|$){_ADV}"
-    )
+
+    def __new__(cls, one: str, many: str = "(?!)", *, bare: bool = True) -> Verb:
+        """The forms as a pattern; `one` and `many` are those after I and after we."""
+        return super().__new__(
+            cls,
+            rf"(?:(?:(?:ich|i|und|also) ){'?' if bare else ''}(?:{one})(?! (?:ich|i|wir|man|du|sie"
+            rf"|er|es|mir|dir)\b)|wir (?:{many})"
+            rf"|(?:[\w'.-]+ ){{1,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
+            rf"|(?:(?:weil|da|dass|obwohl|denn) )?(?:ich|wir) (?:[\w'.-]+ ){{1,7}}?(?:{one}"
+            rf"|{many})$)(?:\s+|$){_ADV}",
+        )
 
 
-BIN: Final = verb("bin|bins", "sind")
-HAB: Final = verb("habe?|hab'|besitze?|halte?|züchte", "haben|besitzen|halten|züchten")
-WOHN: Final = verb("wohne?|leb(?:e|(?= in))", "wohnen|leben")
+BIN: Final = Verb("bin|bins", "sind")
+HAB: Final = Verb("habe?|hab'|besitze?|halte?|züchte", "haben|besitzen|halten|züchten")
+WOHN: Final = Verb("wohne?|leb(?:e|(?= in))", "wohnen|leben")
 PET: Final = (
     r"(?:hund|hündin|katze|kater|welpe\w*|papagei|wellensittich\w*|hase|hasen|kaninchen"
     r"|hamster|pferd|stute"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import words
+from seasoned.core.speech import Words
 
 ADV: Final = (
     r"(?:(?:really|also|still|just|actually|absolutely|mostly|usually|normally|generally|always"
@@ -21,17 +21,17 @@ NUMBER: Final = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"
     r"|fifty|sixty)"
 )
-PET: Final = words(
+PET: Final = Words(
     "cat dog puppy kitten parrot budgie rabbit bunny hamster horse pony tortoise turtle goldfish",
     "fish snake gecko lizard bird hen hens chickens goat donkey ferret rat guinea_pig pet hound",
     "terrier poodle labrador cats dogs rabbits tomcat foal mare gelding bees",
 )
-KIN: Final = words(
+KIN: Final = Words(
     "wife husband partner girlfriend boyfriend fiance fiancé fiancée spouse son daughter kid kids",
     "child children baby twins toddler stepson stepdaughter boy girl boys girls eldest youngest",
     "oldest",
 )
-OWN: Final = words(
+OWN: Final = Words(
     "age height weight birthday address hometown home_town timezone time_zone pronouns surname",
     "blood_type blood_group mother_tongue native_language first_language job employer company",
     "team phone laptop computer pc mac desktop printer tv car bike bicycle van motorbike guitar",
@@ -44,7 +44,7 @@ OWN: Final = words(
     "school university college soil greenhouse boat caravan sewing_machine studio shop business",
     "practice website blog newsletter podcast lawn internet connection wifi_network",
 )
-ILL: Final = words(
+ILL: Final = Words(
     "vegan vegetarian pescatarian coeliac celiac diabetic allergic intolerant",
     "lactose[-_]intolerant",
     "gluten[-_]intolerant dyslexic colou?r[-_]?blind blind deaf deafened left[-_]?handed",
@@ -54,7 +54,7 @@ ILL: Final = words(
     "arachnophobic scared_of afraid_of terrified_of prone_to in_a_wheelchair on_medication immuno",
     "visually_impaired sensitive_to",
 )
-STATE: Final = words(
+STATE: Final = Words(
     "married single divorced widowed engaged retired self[-_]?employed unemployed freelance",
     "bilingual trilingual fluent muslim jewish christian catholic hindu buddhist atheist",
     "new_to based qualified certified trained responsible in_charge_of in_my in_year in_grade",
@@ -64,7 +64,7 @@ STATE: Final = words(
     "portuguese russian ukrainian korean australian austrian swiss belgian half over_\\d up_at",
     "at_university at_school",
 )
-HABITS: Final = words(
+HABITS: Final = Words(
     "commute cycle bike drive ride walk run swim climb hike play sing paint draw knit crochet sew",
     "garden cook bake read write listen collect train practise practice meditate volunteer travel",
     "fly speak use wear eat drink sleep wake go take buy shop pay earn weigh measure grow brew",
