@@ -82,11 +82,12 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
-        passages, held = Passages(store, searcher, writer, options.lookup), self._attempts.held
+        self._passages = passages = Passages(store, searcher, writer, options.lookup)
+        held = self._attempts.held
         self.notes = LongTermMemory(passages, scope, held)
         self.facts = StructuredMemory(passages, scope, held)
         self.documents = Documents(passages, scope, read_document, options.cutting, held)
-        self._read, self._llm, self._options = self._attempts.read, parts.llm, options
+        self._read, self.llm, self._options = self._attempts.read, parts.llm, options
 
     @classmethod
     def open(

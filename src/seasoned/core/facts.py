@@ -308,8 +308,10 @@ def equal(one: Any, other: Any) -> bool:
 
 
 def search_text(fact: Fact) -> str:
-    """What the lexical index sees of a fact."""
-    return f"{fact.subject} {fact.key}: {told(fact.value)}"
+    """What search sees of a fact: what it is about, its value, and the statement if it is kept."""
+    statement = fact.metadata.get("text")
+    said = f"\n{statement}" if isinstance(statement, str) and statement.strip() else ""
+    return f"{fact.subject} {fact.key}: {told(fact.value)}{said}"
 
 
 def told(value: Any) -> str:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from seasoned.core import values
 from seasoned.core.assembled import Assembled
 from seasoned.core.filters import Filter
 from seasoned.core.notes import Hit, Note, NoteFilter
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt
-from seasoned.core.routing import BUDGET, DOCUMENTS, EPISODES, FACTS, NOTES, SESSIONS
+from seasoned.core.routing import BUDGET, DOCUMENTS, EPISODES, FACTS, MEMORIES, NOTES, SESSIONS
+from seasoned.errors import InvalidInput
 from seasoned.memories.documents import Documents
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.longterm import LongTermMemory
+from seasoned.memories.passages import Passages
 from seasoned.memories.pasts import CONVERSATION, Pasts, Read
 from seasoned.memories.router import Router, Sources
 from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.updater import Updater
 from seasoned.memories.working import WorkingMemory, WorkingPolicy
+from seasoned.ports import Scope
 from seasoned.ports.llm import LLM
 
 
@@ -36,7 +42,9 @@ class KnowledgeVerbs:
     episodes: EpisodicMemory
     _read: Read
     _open_session: Callable[[str, WorkingPolicy | None], WorkingMemory]
-    _llm: LLM | None
+    _passages: Passages
+    _scope: Scope
+    llm: LLM | None
 
     def remember(
         self,
@@ -74,7 +82,12 @@ class KnowledgeVerbs:
         return self._open_session(id, policy)
 
     def context(
-        self, message: str, max_tokens: int = BUDGET, *, recall: Recall | None = None
+        self,
+        message: str,
+        max_tokens: int = BUDGET,
+        *,
+        recall: Recall | None = None,
+        memories: Sequence[str] | None = None,
     ) -> Assembled:
         """What memory has to say about a message: which memories were asked, and why.
 
@@ -86,6 +99,8 @@ class KnowledgeVerbs:
             message: What the user says.
             max_tokens: Of the whole text.
             recall: Made and logged already, such as an attempt's; None makes one.
+            memories: Only these, of ``facts``, ``notes``, ``documents``, ``episodes`` and
+                ``sessions``; None for all.
 
         Raises:
             InvalidInput: the message is no text, or the budget is below 1.
@@ -97,17 +112,35 @@ class KnowledgeVerbs:
             documents=self.documents,
             episodes=pasts.attempts,
             sessions=pasts.sessions,
-            counts=self._held_counts,
+            counts=partial(self._held_counts, _wanted(memories)),
         )
-        return Router(sources, self._llm).assemble(message, max_tokens)
+        return Router(sources, self.llm).assemble(message, max_tokens)
 
-    def _held_counts(self) -> dict[str, int]:
-        """How many items each memory holds."""
+    @property
+    def updater(self) -> Updater:
+        """The memory updater: learns from exchanges, and tells what it learned."""
+        exchanges = self._passages.store.knowledge.exchanges
+        writer, scope = self._passages.writer, self._scope
+        return Updater(self.notes, self.facts, exchanges, writer, scope, self.llm)
+
+    def _held_counts(self, wanted: frozenset[str]) -> dict[str, int]:
+        """How many items each of the wanted memories holds."""
         past = self.episodes.count(Filter(tags_any=(CONVERSATION,)))
-        return {
+        held = {
             FACTS: self.facts.count(),
             NOTES: self.notes.count(),
             DOCUMENTS: sum(self.documents.sources().values()),
             EPISODES: self.episodes.count() - past,
             SESSIONS: past,
         }
+        return {memory: n for memory, n in held.items() if memory in wanted}
+
+
+def _wanted(memories: Sequence[str] | None) -> frozenset[str]:
+    if memories is None:
+        return frozenset(MEMORIES)
+    wanted = values.texts(memories, "memories")
+    for memory in wanted:
+        if memory not in MEMORIES:
+            raise InvalidInput(f"memories are {', '.join(MEMORIES)}, got {memory!r}")
+    return frozenset(wanted)

@@ -31,6 +31,8 @@ from seasoned.ports.llm import LLM
 
 _STANDING: Final = ("instruction", "preference")  # kinds of facts that count for every answer
 _STANDING_MOST: Final = 20
+_USER: Final = "user"  # the subject of what somebody says of themselves
+_ABOUT: Final = 20  # facts of the user that are shown where there is room
 Past = Callable[[str, int], tuple[str, tuple[Item, ...]]]  # text and items within tokens
 
 
@@ -134,7 +136,7 @@ class Router:
         return fitting.block(route.memory, found, tokens, route.why)
 
     def _facts(self, message: str, route: Route) -> list[Item]:
-        """What the user wants of every answer, then what has to do with the message."""
+        """What the user wants of every answer, what fits the message, what else is of the user."""
         facts = self._sources.facts
         if facts is None:
             return []
@@ -146,7 +148,9 @@ class Router:
         ]
         found = [(hit.fact, hit.score) for hit in facts.lookup(message, route.k)]
         every = {fact.id: (fact, 1.0) for fact in standing}
-        every |= {fact.id: (fact, score) for fact, score in found if fact.id not in every}
+        about = [(fact, 0.0) for fact in facts.recall_by_type(subject=_USER, limit=_ABOUT)]
+        for fact, score in (*found, *about):
+            every.setdefault(fact.id, (fact, score))
         return [_fact(fact, score) for fact, score in every.values()]
 
     def _notes(self, message: str, route: Route) -> list[Item]:

@@ -187,6 +187,11 @@ class WorkingMemory:
             )
 
     @property
+    def budget(self) -> int:
+        """Tokens of a context at most."""
+        return self._policy.rules.max_tokens
+
+    @property
     def summary(self) -> Summary | None:
         """Of the messages that were folded, None while there are none."""
         with self._locked():

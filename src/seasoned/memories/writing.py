@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from seasoned.codec import encode_episode
 from seasoned.core import values
+from seasoned.core.assembled import MARK as MEMORY_MARK
 from seasoned.core.lexical import count_terms
 from seasoned.core.mapping import map_texts, texts_of
 from seasoned.core.recall import RecallLog
@@ -23,11 +24,11 @@ from seasoned.ports import Analyzer, Clock, EpisodeWrite, PrunedCopy, Scope
 R = TypeVar("R")
 Redact = Callable[[str], str]
 # A block that was cut off goes to the end of the text, and so no text is searched twice.
-_RECALLED = re.compile(rf"<{MARK}>(?:.*?</{MARK}>|.*\Z)", re.DOTALL | re.IGNORECASE)
-_OPENED = re.compile(f"<{MARK}>", re.IGNORECASE)
+_RECALLED = re.compile(rf"<({MARK}|{MEMORY_MARK})>(?:.*?</\1>|.*\Z)", re.DOTALL | re.IGNORECASE)
+_OPENED = re.compile(f"<(?:{MARK}|{MEMORY_MARK})>", re.IGNORECASE)
 
 
-def _without_recalled(text: str) -> str:
+def without_recalled(text: str) -> str:
     """The text without what was recalled into it, so that nothing is learned twice."""
     return _RECALLED.sub("[recalled experience]", text)
 
@@ -77,7 +78,7 @@ class Writer:
     def clean(self, record: R) -> R:
         """The record without blocks that were recalled, and with the redact hook applied."""
         if any(_OPENED.search(text) for text in texts_of(record)):
-            record = map_texts(record, _without_recalled)
+            record = map_texts(record, without_recalled)
         return record if self.redact is None else map_texts(record, self._redacted)
 
     def _redacted(self, text: str) -> str:

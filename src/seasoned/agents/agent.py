@@ -1,0 +1,174 @@
+"""An agent over a language model and every kind of memory, in four patterns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from seasoned.agents.reply import Pattern, Reply, Trace
+from seasoned.agents.turns import Conduct, Turn
+from seasoned.connect import choose_llm
+from seasoned.core import values
+from seasoned.core.completions import Completion
+from seasoned.errors import InvalidInput, SeasonedError
+from seasoned.memories.updater import ANSWER, Updater
+from seasoned.memory import Memory
+from seasoned.ports.llm import LLM, Messages, Streaming
+
+Hear = Callable[[str], None]
+_KINDS: Final = ", ".join(Pattern)
+
+
+class MemoryAugmentedAgent:
+    """Answers requests of any number of users, each with memories of their own.
+
+    Safe to share between threads. Memory never breaks an answer: what fails is named in the
+    trace. It opens nothing and closes nothing.
+    """
+
+    def __init__(
+        self,
+        llm: Any,
+        memory: Memory,
+        pattern: Pattern | str = Pattern.FULL,
+        *,
+        conduct: Conduct | None = None,
+    ) -> None:
+        """Make an agent.
+
+        Args:
+            llm: As for `Memory.open`; None takes the memory's.
+            memory: An open memory; its user is of no matter.
+            pattern: ``stateless``, ``session``, ``personalised`` or ``full``.
+            conduct: Everything else; its pattern is ``pattern``.
+
+        Raises:
+            InvalidInput: there is no model, or an argument cannot be used.
+            MissingExtra: the model needs a library that is not installed.
+        """
+        self._memory = values.instance(memory, Memory, "memory", "use Memory.open('agent.db')")
+        chosen = memory.llm if llm is None else choose_llm(llm)
+        if chosen is None:
+            raise InvalidInput(
+                "an agent needs a model; give llm='openai:MODEL', a function, or a ScriptedLLM"
+            )
+        if pattern not in tuple(Pattern):
+            raise InvalidInput(f"pattern must be one of {_KINDS}, got {values.shown(pattern)}")
+        self._llm: LLM = chosen
+        self._conduct = replace(conduct or Conduct(), pattern=Pattern(pattern))
+
+    def handle_request(
+        self,
+        user_id: str | None,
+        request: str,
+        *,
+        session: str | None = None,
+        hear: Hear | None = None,
+    ) -> Reply:
+        """Answer a request: recall, ask the model, learn, record.
+
+        Args:
+            user_id: Whose memories are used; None for the shared ones.
+            request: What is asked.
+            session: The conversation; None is the user's own standing one.
+            hear: Told the pieces of the answer as they come, of a model that streams.
+
+        Returns:
+            The answer, and every step that led to it.
+
+        Raises:
+            InvalidInput: the request is blank, or the user's name cannot be used.
+            ModelError: the model gave no answer; the attempt is recorded as a failure.
+            BudgetError: the answer would cost more than is allowed.
+        """
+        turn = self._turn(user_id, request, session)
+        messages = turn.prepare()
+        try:
+            turn.keep(self._asked(messages, hear))
+        except SeasonedError as error:
+            turn.fail(error)
+            raise
+        if (updater := turn.updater) is not None:
+            turn.learn(updater, turn.guarded("updater", lambda: self._extracted(turn, updater)))
+        return turn.finish()
+
+    async def ahandle_request(
+        self,
+        user_id: str | None,
+        request: str,
+        *,
+        session: str | None = None,
+        hear: Hear | None = None,
+    ) -> Reply:
+        """The same without blocking the event loop: memory works in threads, models are awaited.
+
+        A request that is cancelled leaves its attempt open.
+        """
+        turn = self._turn(user_id, request, session)
+        messages = await asyncio.to_thread(turn.prepare)
+        try:
+            completion = await self._awaited(messages, hear)
+        except SeasonedError as error:
+            await asyncio.to_thread(turn.fail, error)
+            raise
+        await asyncio.to_thread(turn.keep, completion)
+        if (updater := turn.updater) is not None:
+            parsed = await self._aextracted(turn, updater)
+            await asyncio.to_thread(turn.learn, updater, parsed)
+        return await asyncio.to_thread(turn.finish)
+
+    def _turn(self, user_id: str | None, request: str, session: str | None) -> Turn:
+        asked = values.text(request, "request")
+        if not asked.strip():
+            raise InvalidInput("request is blank; give what is asked")
+        user = None if user_id is None else values.name(user_id, "user_id")
+        pattern = self._conduct.pattern
+        name = None
+        if pattern is not Pattern.STATELESS:
+            name = f"standing {user or ''}".strip() if session is None else session
+        trace = Trace(pattern, user, name)
+        return Turn(self._memory.for_user(user), self._conduct, asked, trace)
+
+    def _asked(self, messages: Messages, hear: Hear | None) -> Completion:
+        most, heat = self._conduct.answer_tokens, self._conduct.temperature
+        if hear is None or not isinstance(self._llm, Streaming):
+            return self._llm.complete(messages, max_tokens=most, temperature=heat)
+        said = []
+        for piece in self._llm.stream(messages, max_tokens=most, temperature=heat):
+            said.append(piece)
+            hear(piece)
+        return Completion("".join(said), model=self._llm.model)
+
+    async def _awaited(self, messages: Messages, hear: Hear | None) -> Completion:
+        most, heat = self._conduct.answer_tokens, self._conduct.temperature
+        if hear is None or not isinstance(self._llm, Streaming):
+            return await self._llm.acomplete(messages, max_tokens=most, temperature=heat)
+        said = []
+        async for piece in self._llm.astream(messages, max_tokens=most, temperature=heat):
+            said.append(piece)
+            hear(piece)
+        return Completion("".join(said), model=self._llm.model)
+
+    def _extracted(self, turn: Turn, updater: Updater) -> Any:
+        """What the memory's model extracts, the error that it ended in, or None without one."""
+        llm, asked = self._memory.llm, updater.request(turn.request, turn.trace.answer)
+        if llm is None or asked is None:
+            return None
+        try:
+            return llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER).parsed
+        except SeasonedError as error:
+            return error
+
+    async def _aextracted(self, turn: Turn, updater: Updater) -> Any:
+        llm = self._memory.llm
+        if llm is None:
+            return None
+        asked = await asyncio.to_thread(updater.request, turn.request, turn.trace.answer)
+        if asked is None:
+            return None
+        try:
+            return (await llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)).parsed
+        except SeasonedError as error:
+            return error

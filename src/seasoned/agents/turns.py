@@ -1,0 +1,201 @@
+"""One request of an agent: what is read before the model is asked, and what is kept after.
+
+A step of memory that fails is named in the trace and does not break the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeVar
+
+from seasoned.agents.reply import Pattern, Reply, Trace
+from seasoned.core.assembled import Assembled
+from seasoned.core.completions import Completion
+from seasoned.core.judging import Judgement
+from seasoned.core.messages import Message
+from seasoned.core.records import Outcome
+from seasoned.core.replay import Recall
+from seasoned.core.routing import DOCUMENTS, FACTS, NOTES
+from seasoned.core.tokens import estimate_tokens
+from seasoned.errors import SeasonedError
+from seasoned.memories.attempts import Attempt
+from seasoned.memories.updater import Updater
+from seasoned.memories.working import WorkingMemory
+from seasoned.memory import Memory
+
+T = TypeVar("T")
+Judge = Callable[[str, str], Judgement]  # request and answer to how it ended
+_KNOWLEDGE: Final = (FACTS, NOTES, DOCUMENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How an agent goes about a request.
+
+    Attributes:
+        pattern: Which memories it uses.
+        system: What the model is told at first; "" for nothing.
+        context_tokens: Most tokens that memory gives.
+        answer_tokens: Most tokens of an answer.
+        temperature: Of the model, in [0, 2].
+        category: Of the attempts.
+        judge: How a request ended, from it and the answer; None leaves it unknown until somebody
+            judges the episode.
+        learn: Whether exchanges are learned from.
+    """
+
+    pattern: Pattern = Pattern.FULL
+    system: str = ""
+    context_tokens: int = 2_000
+    answer_tokens: int = 1_024
+    temperature: float = 0.0
+    category: str | None = None
+    judge: Judge | None = None
+    learn: bool = True
+
+
+@dataclass(slots=True)
+class Turn:
+    """One request on its way."""
+
+    memory: Memory
+    conduct: Conduct
+    request: str
+    trace: Trace
+    conversation: WorkingMemory | None = None
+    attempt: Attempt | None = None
+    recall: Recall | None = None
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def uses_sessions(self) -> bool:
+        """Whether the conversation is kept."""
+        return self.conduct.pattern is not Pattern.STATELESS
+
+    @property
+    def uses_knowledge(self) -> bool:
+        """Whether notes, facts and documents are read and learned."""
+        return self.conduct.pattern in (Pattern.PERSONALISED, Pattern.FULL)
+
+    def prepare(self) -> tuple[Message, ...]:
+        """Read what memory has, keep the request, and say what the model is to be sent."""
+        if self.uses_sessions and self.trace.session is not None:
+            self.conversation = self.guarded(
+                "session", lambda: self.memory.session(self.trace.session or "")
+            )
+        if self.conduct.pattern is Pattern.FULL:
+            self._begin()
+        context = self._context()
+        head = [Message("system", self.conduct.system)] if self.conduct.system else []
+        if context is not None and context.text:
+            head.append(Message("system", context.text))
+        messages = (*head, *self._said(head))
+        recalled = () if context is None else context.items()
+        self.trace = replace(
+            self.trace,
+            context=context,
+            recalled=recalled,
+            lessons=() if context is None else self._lessons(),
+            messages=messages,
+        )
+        return messages
+
+    def _lessons(self) -> tuple[str, ...]:
+        """What similar attempts stated, and what was learned from them."""
+        if self.recall is None:
+            return ()
+        stated = (text for result in self.recall.results for text in result.episode.lessons)
+        return tuple(dict.fromkeys([*stated, *(lesson.text for lesson in self.recall.lessons)]))
+
+    def _begin(self) -> None:
+        category = self.conduct.category
+        self.attempt = self.guarded(
+            "attempt", lambda: self.memory.begin(self.request, category=category)
+        )
+        if (attempt := self.attempt) is not None:
+            self.recall = self.guarded("recall", lambda: attempt.recall)
+            held = self.recall is not None and self.recall.held_out
+            self.trace = replace(self.trace, attempt=attempt.id, held_out=held)
+
+    def _context(self) -> Assembled | None:
+        if not self.uses_knowledge or self.trace.held_out:
+            return None
+        only = None if self.conduct.pattern is Pattern.FULL else _KNOWLEDGE
+        context = self.guarded(
+            "context",
+            lambda: self.memory.context(
+                self.request, self.conduct.context_tokens, recall=self.recall, memories=only
+            ),
+        )
+        if context is not None:
+            self.problems += [f"{name}: {why}" for name, why in context.failed.items()]
+        return context
+
+    def _said(self, head: list[Message]) -> tuple[Message, ...]:
+        """The conversation with the request at its end, within what the rest leaves."""
+        asked = Message("user", self.request)
+        conversation = self.conversation
+        if conversation is None:
+            return (asked,)
+        self.guarded("session", lambda: conversation.add(asked))
+        most = conversation.budget - sum(estimate_tokens(message.text) + 4 for message in head)
+        found = self.guarded("session", lambda: conversation.context(max(50, most)))
+        said = () if found is None else found.messages
+        return said if said and said[-1].text == self.request else (*said, asked)
+
+    def keep(self, completion: Completion) -> None:
+        """Keep the answer in the conversation."""
+        self.trace = replace(self.trace, answer=completion.text, usage=completion.usage)
+        conversation, answer = self.conversation, completion.text
+        if conversation is not None and answer.strip():
+            self.guarded("session", lambda: conversation.add(answer, "assistant"))
+            self.problems += conversation.problems
+
+    @property
+    def updater(self) -> Updater | None:
+        """What learns from the exchange, None if nothing does."""
+        if not (self.uses_knowledge and self.conduct.learn):
+            return None
+        return self.guarded("updater", lambda: self.memory.updater)
+
+    def learn(self, updater: Updater, parsed: Any = None) -> None:
+        """Keep what the exchange says of the user."""
+        answer, session = self.trace.answer, self.trace.session
+        learned = self.guarded(
+            "updater", lambda: updater.take(self.request, answer, parsed, session=session)
+        )
+        if learned is not None and learned.problem:
+            self.problems.append(f"updater: {learned.problem}")
+        self.trace = replace(self.trace, learned=learned)
+
+    def finish(self) -> Reply:
+        """Close the attempt and hand over answer and trace."""
+        attempt, answer = self.attempt, self.trace.answer
+        if attempt is not None:
+            outcome = self._judged(answer)
+            receipt = self.guarded("episode", lambda: attempt.finish(answer, outcome=outcome))
+            self.trace = replace(self.trace, episode=None if receipt is None else receipt.id)
+        self.trace = replace(self.trace, problems=tuple(self.problems))
+        return Reply(answer, self.trace)
+
+    def _judged(self, answer: str) -> Judgement | None:
+        judge = self.conduct.judge
+        return None if judge is None else self.guarded("judge", lambda: judge(self.request, answer))
+
+    def fail(self, error: BaseException) -> None:
+        """Record that there is no answer."""
+        attempt = self.attempt
+        if attempt is not None:
+            why = f"{type(error).__name__}: {error}"
+            self.guarded("episode", lambda: attempt.finish(outcome=Outcome.FAILURE, detail=why))
+
+    def guarded(self, step: str, do: Callable[[], T]) -> T | None:
+        """What a step of memory gives; None where it failed, which is named."""
+        try:
+            return do()
+        except SeasonedError as error:
+            self.problems.append(f"{step}: {error}")
+        except Exception as error:  # noqa: BLE001  # a judge or hook may raise anything
+            self.problems.append(f"{step}: {error!r}")
+        return None

@@ -1,0 +1,235 @@
+"""The memory updater: from an exchange to what is remembered of it.
+
+A model extracts if there is one, and what it answers is held against the user's words; patterns do
+it without one, and where its answer cannot be used. What follows from a statement about something
+known is decided by the facts. The exchange is kept, with what became of each statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from seasoned import codec
+from seasoned.core import values
+from seasoned.core.exchanges import STATES, Exchange, Learned
+from seasoned.core.extracting import Extracted, extract, fold
+from seasoned.core.facts import CONTESTED, Fact, told
+from seasoned.core.knowledge import ExchangeRow
+from seasoned.core.messages import Message
+from seasoned.core.notes import Note
+from seasoned.core.proposed import Refused, extracted_from, extraction_request
+from seasoned.core.slots import MANY
+from seasoned.errors import InvalidInput, ModelError, SeasonedError
+from seasoned.memories.longterm import LongTermMemory
+from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.writing import Writer, without_recalled
+from seasoned.ports import Scope
+from seasoned.ports.knowledge import ExchangeStore
+from seasoned.ports.llm import LLM
+
+_KNOWN = 50  # facts that a model is told of
+_KEY = 80  # characters of what tells several values of one slot apart
+ANSWER = 1_200  # tokens of a model's answer
+_MODEL = "model"  # the source of what a model extracted
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was extracted, and by whom.
+
+    Attributes:
+        refused: Items of a model that are not believed.
+        problem: Why a model's answer was of no use.
+        raw: That answer.
+    """
+
+    items: tuple[Extracted, ...]
+    by: str = "rules"
+    refused: tuple[Refused, ...] = ()
+    problem: str = ""
+    raw: str = ""
+
+
+class Updater:
+    """Learns from exchanges in one scope. Safe to share between threads."""
+
+    def __init__(
+        self,
+        notes: LongTermMemory,
+        facts: StructuredMemory,
+        exchanges: ExchangeStore,
+        writer: Writer,
+        scope: Scope,
+        llm: LLM | None = None,
+    ) -> None:
+        self._notes, self._facts, self._exchanges = notes, facts, exchanges
+        self._writer, self._scope, self._llm = writer, scope, llm
+
+    def update(self, said: str, answered: str = "", *, session: str | None = None) -> Exchange:
+        """Remember what an exchange says of the user: preferences, facts, instructions.
+
+        Recalled text is never learned again, nor is anything because the assistant said it.
+
+        Args:
+            said: The user's message.
+            answered: What was answered.
+            session: The conversation.
+
+        Returns:
+            The exchange as it was kept, with what became of each statement and why.
+
+        Raises:
+            InvalidInput: an argument is no text.
+            StoreError: it could not be kept.
+        """
+        asked = self.request(said, answered)
+        if asked is None or self._llm is None:
+            return self.take(said, answered, session=session)
+        try:
+            completion = self._llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER)
+        except SeasonedError as error:
+            return self.take(said, answered, error, session=session)
+        return self.take(said, answered, completion.parsed, session=session)
+
+    async def aupdate(
+        self, said: str, answered: str = "", *, session: str | None = None
+    ) -> Exchange:
+        """The same with the model awaited; what it says is kept in this thread."""
+        asked = self.request(said, answered)
+        if asked is None or self._llm is None:
+            return self.take(said, answered, session=session)
+        try:
+            completion = await self._llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)
+        except SeasonedError as error:
+            return self.take(said, answered, error, session=session)
+        return self.take(said, answered, completion.parsed, session=session)
+
+    def request(self, said: str, answered: str = "") -> tuple[list[Message], dict[str, Any]] | None:
+        """What to ask the model, and the schema of its answer; None without a model."""
+        if self._llm is None:
+            return None
+        said, answered = _plain(said, "said"), _plain(answered, "answered")
+        known = self._facts.recall_by_type(limit=_KNOWN)
+        lines = [f"{fact.subject}, {fact.key}: {told(fact.value)}" for fact in known]
+        return extraction_request(said, answered, lines)
+
+    def take(
+        self,
+        said: str,
+        answered: str = "",
+        parsed: Any = None,
+        *,
+        session: str | None = None,
+    ) -> Exchange:
+        """Remember what was extracted: by a model, or by the patterns if there is nothing of one.
+
+        Args:
+            said: The user's message.
+            answered: What was answered.
+            parsed: The model's answer as JSON, the error that it ended in, or None.
+            session: The conversation.
+        """
+        said, answered = _plain(said, "said"), _plain(answered, "answered")
+        found = self._found(said, answered, parsed)
+        items = [self._keep(item, found.by, session) for item in found.items]
+        items += [Learned("", _shown(one.item), "refuse", one.reason) for one in found.refused]
+        exchange = Exchange(
+            said, answered, tuple(items), found.by, found.problem, found.raw, session
+        )
+        return self._record(exchange)
+
+    def _found(self, said: str, answered: str, parsed: Any) -> _Found:
+        if self._llm is None or parsed is None:
+            return _Found(extract(said, answered))
+        if isinstance(parsed, Exception):
+            raw = parsed.raw if isinstance(parsed, ModelError) else ""
+            return _Found(extract(said, answered), problem=str(parsed), raw=raw)
+        items, refused = extracted_from(parsed, said, answered)
+        return _Found(items, self._llm.model, refused)
+
+    def _keep(self, item: Extracted, by: str, session: str | None) -> Learned:
+        """One statement, reconciled with what is known."""
+        source = "own" if by == "rules" else _MODEL
+        try:
+            if not item.key and item.kind == "fact":
+                note = Note(item.text, item.kind, source=source, session=session)
+                receipt = self._notes.remember(note)
+                action = "add" if receipt.created else "ignore"
+                reason = "" if receipt.created else "it is known already"
+                return Learned(item.kind, item.text, action, reason, receipt.id)
+            fact = Fact(
+                item.subject,
+                item.kind,
+                _key(item),
+                item.text if item.value is None else item.value,
+                item.confidence,
+                valid_to=self._writer.clock.now() if item.past else None,
+                source=source,
+                session=session,
+                metadata={"text": item.text},
+            )
+            stated = self._facts.remember(fact)
+        except InvalidInput as error:
+            return Learned(item.kind, item.text, "refuse", str(error))
+        reason = stated.reason
+        if stated.fact.state == CONTESTED:
+            reason = f"contested: {reason}"
+        return Learned(item.kind, item.text, stated.action, reason, stated.fact.id)
+
+    def _record(self, exchange: Exchange) -> Exchange:
+        now = self._writer.clock.now()
+        whole = replace(self._writer.clean(exchange), id=self._writer.ids.new(), at=now)
+        row = ExchangeRow(
+            whole.id,
+            self._scope.user,
+            now.timestamp(),
+            whole.state,
+            codec.encode(whole),
+            whole.session,
+        )
+        self._exchanges.add(self._scope, row)
+        return whole
+
+    def exchanges(self, state: str | None = None, limit: int = 100) -> tuple[Exchange, ...]:
+        """The newest exchanges, with what was learned of each.
+
+        Args:
+            state: Only those that are ``learned``, ``nothing``, or ``unusable``.
+            limit: Most of them, up to 10,000.
+        """
+        if state is not None and state not in STATES:
+            raise InvalidInput(f"state must be one of {', '.join(STATES)}, got {state!r}")
+        most = values.count(limit, "limit", least=1, most=10_000)
+        rows = self._exchanges.page(self._scope, state, most)
+        return tuple(codec.decode(row.body, Exchange) for row in rows)
+
+    def forget(self, *ids: str, everything: bool = False) -> int:
+        """Remove one's own exchanges; what was learned of them stays. How many.
+
+        Raises:
+            InvalidInput: no ids are given, and `everything` is not set.
+        """
+        if not ids and not everything:
+            raise InvalidInput("forget() needs ids, or everything=True")
+        return self._exchanges.delete(self._scope, values.texts(ids, "ids") if ids else None)
+
+
+def _plain(text: str, name: str) -> str:
+    """The text without what was recalled into it."""
+    return without_recalled(values.text(text, name))
+
+
+def _key(item: Extracted) -> str:
+    """What tells the statement from others: of slots with several values, the value too."""
+    if item.key and item.key not in MANY:
+        return item.key
+    said = fold(item.text if item.value is None else told(item.value))[:_KEY]
+    return f"{item.key}: {said}" if item.key else said
+
+
+def _shown(item: Any) -> str:
+    if isinstance(item, Mapping) and isinstance(item.get("text"), str):
+        return str(item["text"])[:240]
+    return values.shown(item)
