@@ -61,10 +61,7 @@ def draw(report: CurveReport, target: str) -> None:
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
     except ImportError as error:
-        raise MissingExtra(
-            f"pictures need matplotlib, which cannot be imported ({error}): "
-            'pip install "seasoned[plot]"'
-        ) from error
+        raise MissingExtra.of("pictures need matplotlib", "plot", error) from error
     with mpl.rc_context(_STYLE):
         figure = Figure(
             figsize=_SIZE, dpi=_DOTS, layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD)
