@@ -50,7 +50,7 @@ def test_what_worked_is_chosen_and_the_reason_says_so() -> None:
     assert choice.name == "iterative"
     assert choice.by == "thompson"
     assert choice.probability > 0.95
-    assert "iterative earned 1.00 in 12 similar episodes" in choice.reason
+    assert "iterative earned 100% in 12 similar episodes" in choice.reason
     assert choice.instruction
 
 
@@ -135,7 +135,7 @@ def test_what_was_before_a_fall_is_left_out_and_counts_little_for_the_others() -
     assert of(choice, "b").weight < 1.0
     assert choice.name == "b"
     assert choice.reason.startswith(
-        "b earned 0.00 in 8 similar episodes (all from before another one's success fell, which "
+        "b earned 0% in 8 similar episodes (all from before another one's success fell, which "
         "counts less), "
     )
     steady = thompson("c", given[:-6], candidates=["a", "b"])
@@ -153,7 +153,7 @@ def test_the_fall_of_one_does_not_make_another_untried() -> None:
     assert of(choice, "a").successes / of(choice, "a").weight == pytest.approx(0.6, abs=0.02)
     assert "not tried" not in choice.reason
     alone = thompson("c", given, candidates=["b"])
-    assert alone.reason.startswith("b earned 0.00 in 10 similar episodes since its success fell, ")
+    assert alone.reason.startswith("b earned 0% in 10 similar episodes since its success fell, ")
 
 
 def test_a_rise_is_no_reason_to_forget() -> None:

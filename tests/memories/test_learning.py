@@ -144,7 +144,7 @@ def test_what_worked_in_similar_tasks_is_chosen_with_evidence_and_reason(memory:
     assert choice.name == "iterative"
     assert choice.probability > 0.9
     assert choice.instruction == STRATEGY_POOL["iterative"].instruction
-    assert "iterative earned 1.00 in 12 similar episodes" in choice.reason
+    assert "iterative earned 100% in 12 similar episodes" in choice.reason
     assert [(e.name, e.n) for e in choice.evidence] == [("defensive", 12), ("iterative", 12)]
 
 

@@ -86,7 +86,7 @@ def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
     fill(lambda i: i % 2 == 1)
     words = ("strategy", "parse the export", "--candidates", "bold, careful")
     text = good(*words, "--category", "parsing")
-    assert text.startswith("careful\nWhy: careful earned 1.00 in 30 similar episodes")
+    assert text.startswith("careful\nWhy: careful earned 100% in 30 similar episodes")
     found = data(*words)
     assert (found["name"], found["by"]) == ("careful", "thompson")
     assert [one["name"] for one in found["evidence"]] == ["bold", "careful"]
@@ -223,4 +223,4 @@ def test_without_the_library_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     result = run("curve", "--out", "a.png")
     assert result.exit_code == 1
-    assert 'pip install "seasoned[plot]"' in result.stderr
+    assert 'pip install ".[plot]"' in result.stderr

@@ -378,7 +378,7 @@ def _percents(interval: Interval) -> str:
 
 
 def _tried(one: Evidence) -> str:
-    expected = f"{one.mean:.0%} expected (95 %: {one.interval})"
+    expected = f"{one.mean:.0%} expected (95 %: {_percents(one.interval)})"
     if not one.n:
         return f"{one.name} was not tried in anything similar yet, {expected}"
     earned = one.successes / one.weight
@@ -387,4 +387,4 @@ def _tried(one: Evidence) -> str:
     if one.outlived:
         many = "all" if one.outlived == one.n else f"{one.outlived} of them"
         episodes += f" ({many} from before another one's success fell, which counts less)"
-    return f"{one.name} earned {earned:.2f} in {episodes}, {expected}"
+    return f"{one.name} earned {earned:.0%} in {episodes}, {expected}"

@@ -23,7 +23,8 @@ _NAME: Final = 40  # characters of a name in a table
 _CHOICE: Final = 26  # of a candidate, beside six figures on a line of 80
 _SEEN: Final = 20  # strategies of a memory to choose from where nobody names any
 _LEGEND: Final = (
-    "n: similar episodes. expected: what is believed, with its 95 % interval. drawn: 95 % of the "
+    "n: similar episodes. earned: their mean reward, the nearer and newer ones counting more. "
+    "expected: what is believed, with its 95 % interval. drawn: 95 % of the "
     "rates drawn for it. taken: draws in which its rate was the highest, not the chance that it "
     "is the best."
 )
@@ -194,7 +195,7 @@ def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType
             table.add_row(
                 render.one_line(one.name, _CHOICE),
                 str(one.n),
-                f"{one.successes / one.weight:.2f}" if one.weight else "–",
+                render.percent(one.successes / one.weight) if one.weight else "–",
                 render.percent(one.mean),
                 f"{one.interval.low:.0%}–{one.interval.high:.0%}",
                 f"{one.drawn.low:.0%}–{one.drawn.high:.0%}",
