@@ -172,7 +172,12 @@ def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
     run("curve", "--out", "b.svg")
     svg = Path("a.svg").read_text(encoding="utf-8")
     assert svg == Path("b.svg").read_text(encoding="utf-8")
-    for words in ("Success of all tasks", "episode 31: 0 → 100 %", "95 % interval", "window of 5"):
+    for words in (
+        "Success of all tasks",
+        "episode 31: 0 → 100 %",
+        "95 % interval",
+        "newest 5 only",
+    ):
         assert words in svg
     good("curve", "--out", "c.PNG", "--category", "parsing", "--json")
     assert Path("c.PNG").read_bytes().startswith(b"\x89PNG")
@@ -182,12 +187,15 @@ def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
 @pytest.mark.filterwarnings("error")
 def test_a_picture_of_little_says_so_and_there_is_none_of_nothing() -> None:
     pytest.importorskip("matplotlib")
-    fill(lambda _: True, 1)
-    result = run("curve", "--out", "few.svg")
-    assert result.exit_code == 0
-    svg = Path("few.svg").read_text(encoding="utf-8")
-    assert "One outcome is known; a curve begins with two" in svg
-    assert "1 episode with a known outcome" in svg
+    for known, says in ((1, "One outcome is known"), (3, "3 outcomes are known")):
+        Path("seasoned.db").unlink(missing_ok=True)
+        fill(lambda _: True, known)
+        result = run("curve", "--out", "few.svg")
+        assert result.exit_code == 0
+        svg = Path("few.svg").read_text(encoding="utf-8")
+        assert f"{says}; a rate with its interval is drawn from 10 on" in svg
+        assert "newest 5 only: so few swing by chance" in svg
+        assert ">1.5<" not in svg
     result = run("curve", "--out", "none.svg", "--category", "none")
     assert result.exit_code == 2
     assert "nothing to draw into 'none.svg'" in result.stderr
