@@ -69,7 +69,7 @@ def test_weak_skills_are_told_and_none_is_said() -> None:
     assert data("skills", "--weak")["skills"][0]["weak"] is True
     fill(lambda _: True, 200)
     result = run("skills", "--weak")
-    assert (result.stdout, result.stderr) == ("", "No skill is weak for sure.\n")
+    assert (result.stdout, result.stderr) == ("", "No skill is likely weak.\n")
 
 
 def test_an_empty_memory_says_so() -> None:
@@ -154,6 +154,8 @@ def test_a_curve_tells_where_it_turned() -> None:
     assert found["indicators"][0]["name"] == "rolling success rate"
     assert run("curve", "--category", "cooking").stderr == "No episodes match.\n"
     assert run("curve", "--control").stderr == "No episodes match.\n"
+    assert run("skills", "--control").stderr == "No episodes match.\n"
+    assert json.loads(good("skills", "--control", "--json"))["arm"] == "control"
 
 
 def test_few_episodes_have_no_plot_but_figures() -> None:

@@ -31,28 +31,42 @@ _LEGEND: Final = (
 _VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
 
 
+_held_out = click.option(
+    "--control", is_flag=True, help="Of attempts from which memory was held out."
+)
+
+
 @click.command("skills", short_help="How well each kind of task goes.")
 @click.option("--by", type=click.Choice(["category", "tag"]), default="category", show_default=True)
-@click.option("--weak", is_flag=True, help="Only those that are weak, and not by bad luck.")
+@click.option("--weak", is_flag=True, help="Only those that are likely weak: about 1 in 10 is not.")
+@_held_out
 @late_options
 @click.pass_obj
-def skills_command(settings: Settings, /, by: Any, weak: bool) -> None:
+def skills_command(settings: Settings, /, by: Any, weak: bool, control: bool) -> None:
     """How well each kind of task goes: success with its interval, trend, best strategy."""
     from seasoned.core.skills import identify_weak_skills
     from seasoned.surfaces import render
 
+    arm = "control" if control else "memory"
     with settings.open() as memory:
-        skills = memory.learning.skills(by)
+        skills = memory.learning.skills(by, arm=arm)
         if not skills:
-            say_if_empty(settings, memory, "No episode has a tag.")
+            missing = "No episodes match." if control else "No episode has a tag."
+            say_if_empty(settings, memory, missing)
     frail = identify_weak_skills(skills)
     shown = frail if weak else skills
     if settings.json:
-        render.emit({"by": by, "skills": [_skill_data(skill, skill in frail) for skill in shown]})
+        render.emit(
+            {
+                "by": by,
+                "arm": arm,
+                "skills": [_skill_data(skill, skill in frail) for skill in shown],
+            }
+        )
     elif shown:
         render.write(skills_table(shown, by, frail))
     elif skills:
-        render.say("No skill is weak for sure.")
+        render.say("No skill is likely weak.")
 
 
 def skills_table(
@@ -224,7 +238,7 @@ def _choice_data(choice: Choice) -> dict[str, Any]:
 @click.command("curve", short_help="Whether it gets better.")
 @click.option("--category", help="Only tasks of this one.")
 @click.option("--window", default=5, show_default=True, help="Episodes of a rolling figure.")
-@click.option("--control", is_flag=True, help="Of attempts from which memory was held out.")
+@_held_out
 @click.option("--out", metavar="FILE", help="Draw it into a file: .png or .svg.")
 @late_options
 @click.pass_obj
