@@ -359,7 +359,7 @@ def test_a_decision_is_gone_with_its_episode(tmp_path: Path) -> None:
 
 def test_the_curve_tells_where_it_turned_and_what_that_means(memory: Memory) -> None:
     for i in range(120):
-        won = i >= 60 if i % 5 else i < 60
+        won = i >= 60 if i % 9 else i < 60
         episode = Episode(TASK, outcome=Outcome.SUCCESS if won else Outcome.FAILURE)
         memory.record(replace(episode, finished_at=NOW + timedelta(hours=i)))
     report = memory.learning.curve("parsing")
