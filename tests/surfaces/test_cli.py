@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
 from seasoned.codec import encode
@@ -22,6 +22,7 @@ from seasoned.ports import Model
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.surfaces.cli import cli
 from tests.embedders.graphs import folder
+from tests.surfaces.commands import data, good, run
 
 EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "prune", "restore"]
 EVERY += ["import", "doctor", "reembed", "demo"]
@@ -31,22 +32,6 @@ PROGRAM = [sys.executable, "-c", "from seasoned.surfaces.cli import main; main()
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str, input: str | bytes | None = None, **env: str) -> Result:
-    result = CliRunner().invoke(cli, ["--no-embedder", *args], input=input, env=env or None)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    return result
-
-
-def good(*args: str, **more: Any) -> str:
-    result = run(*args, **more)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str, **more: Any) -> Any:
-    return json.loads(good(*args, "--json", **more))
 
 
 def listed(*args: str) -> list[dict[str, Any]]:

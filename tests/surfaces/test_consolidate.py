@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from seasoned import Episode, Memory, Outcome, Step, Task
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import data, good, run
 
 
 @pytest.fixture(autouse=True)
@@ -25,20 +22,6 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             memory.record(
                 Episode(Task("warm the cache", "tuning"), solution="done", outcome=Outcome.SUCCESS)
             )
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
 
 
 def test_a_dry_run_tells_and_changes_nothing() -> None:

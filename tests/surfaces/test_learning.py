@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from seasoned import Episode, Memory, Outcome, Task
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import data, good, run
 
 BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -21,20 +20,6 @@ BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
 
 
 def fill(won: Callable[[int], bool], n: int = 60, **fields: Any) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from seasoned.surfaces.cli import cli
 from tests.memories.trials import opened, work
+from tests.surfaces.commands import data, good, run
 
 
 @pytest.fixture
@@ -21,20 +19,6 @@ def episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     with memory:
         ids = work(memory, clock, 150, lambda recall, _: 0.95 if recall.results else 0.3)
         return ids[0]
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
 
 
 @pytest.mark.usefixtures("episode")
