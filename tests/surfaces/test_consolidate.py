@@ -30,7 +30,7 @@ def test_a_dry_run_tells_and_changes_nothing() -> None:
     assert "`measure`" in result.stdout
     assert "1 near-duplicate would be collapsed" in result.stdout
     assert "Nothing was changed; pass --apply" in result.stderr
-    assert data("lessons") == {"lessons": [], "clusters": []}
+    assert data("lessons") == {"lessons": [], "clusters": [], "hidden": {}}
 
 
 def test_what_was_applied_is_seen_and_can_be_undone() -> None:
@@ -52,6 +52,35 @@ def test_lessons_are_written_and_removed_by_hand() -> None:
     assert "Measure first." in good("playbook", "tuning")
     assert good("lessons", "--forget", kept["id"]) == "1 removed\n"
     assert "No lessons yet" in run("lessons").stderr
+
+
+def test_a_banned_lesson_is_marked_where_it_is_listed() -> None:
+    id = data("lessons", "--add", "Measure first.", "--category", "tuning")["id"]
+    good("ban", id)
+    assert f"{id}  stated, tuning, 0 attempts, banned\n" in good("lessons")
+    assert data("lessons")["hidden"] == {id: "banned"}
+    good("reinstate", id)
+    assert "banned" not in good("lessons")
+
+
+def test_a_file_holds_the_commonest_categories_and_no_ids_where_they_are_not_wanted() -> None:
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        for number in range(35):
+            for _ in range(3 + (number == 34)):
+                task = Task(f"sort the list {number}", f"kind-{number:02}")
+                memory.record(Episode(task, outcome=Outcome.SUCCESS, strategy="bold"))
+    result = run("playbook", "--out", "AGENTS.md")
+    assert "30 playbooks written" in result.stderr
+    assert "Left out: 5 with fewer attempts; name a category, or give --most 35." in result.stderr
+    text = Path("AGENTS.md").read_text(encoding="utf-8")
+    assert text.count("### kind-") + text.count("### tuning") == 30
+    assert "### kind-34" in text and "examples that worked" in text
+    good("playbook", "--out", "AGENTS.md", "--most", "1", "--no-ids")
+    text = Path("AGENTS.md").read_text(encoding="utf-8")
+    assert text.count("### ") == 1
+    assert "examples that worked" not in text and "ids name" not in text
+    assert len(data("playbook")["playbooks"]) == 35
+    assert "examples" not in good("playbook", "kind-01", "--no-ids")
 
 
 def test_a_playbook_goes_into_agents_md_beside_what_is_there() -> None:

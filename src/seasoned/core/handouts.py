@@ -39,7 +39,9 @@ def is_skill(name: str) -> bool:
     return PurePath(name).name.casefold() == "skill.md"
 
 
-def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = None) -> str:
+def handout(
+    books: Sequence[Playbook], there: str = "", *, skill: str | None = None, ids: bool = True
+) -> str:
     """The text of a file with these playbooks.
 
     Args:
@@ -47,11 +49,12 @@ def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = N
         there: What the file holds so far; of it only our section is replaced.
         skill: Name of the skill if it is a SKILL.md: lower-case words with hyphens. Of one that
             is there the description is renewed as well, if it is still ours.
+        ids: Whether to name the episodes behind a line.
 
     Raises:
         InvalidInput: our section begins twice, or without an end, or the name cannot be used.
     """
-    section = "\n".join([BEGIN, *_section(books), END])
+    section = "\n".join([BEGIN, *_section(books, ids), END])
     if skill is not None:
         there = _OURS.sub(lambda _: _description(books), there, count=1)
     found = list(_BEGINS.finditer(there))
@@ -70,26 +73,27 @@ def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = N
     return there[: found[0].start()] + section + there[end + len(END) :]
 
 
-def _section(books: Sequence[Playbook]) -> Iterator[str]:
+def _section(books: Sequence[Playbook], ids: bool) -> Iterator[str]:
     yield "## What earlier attempts taught"
     yield ""
-    yield "Counted and compared from recorded attempts; ids name the episodes behind a line."
-    shared = _shared(books)
+    named = "; ids name the episodes behind a line" if ids else ""
+    yield f"Counted and compared from recorded attempts{named}."
+    shared = _shared(books, ids)
     if shared:
         yield from ("", "### Every task", "", *(f"- {_plain(line)}" for line in shared))
     for book in books:
         yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.rate)}.", "")
-        yield from (f"- {_plain(line)}" for line in book.lines() if line not in shared)
+        yield from (f"- {_plain(line)}" for line in book.lines(ids=ids) if line not in shared)
     if not books:
         yield from ("", "Nothing yet.")
 
 
-def _shared(books: Sequence[Playbook]) -> list[str]:
+def _shared(books: Sequence[Playbook], ids: bool) -> list[str]:
     """Lessons of no category, which several playbooks would repeat."""
     if len(books) < 2:
         return []
     found = (one for book in books for one in book.lessons if one.category == UNKNOWN)
-    return list(dict.fromkeys(map(lesson_line, found)))
+    return list(dict.fromkeys(lesson_line(one, ids=ids) for one in found))
 
 
 def _plain(text: str) -> str:

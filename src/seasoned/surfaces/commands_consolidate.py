@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from seasoned.core.records import Lesson
     from seasoned.memory import Memory
 
+_MOST: Final = 30  # playbooks in a file that an agent reads whole
 _NAMED: Final = 10  # of each sort that the summary names; JSON has them all
 
 
@@ -129,9 +131,9 @@ def lessons_command(
         elif forget:
             _forget(settings, memory, forget)
         else:
-            _show_lessons(
-                settings, memory.learning.lessons(category), memory.learning.clusters(category)
-            )
+            learning = memory.learning
+            states = {one.item: one.state for one in learning.withheld()}
+            _show_lessons(settings, learning.lessons(category), learning.clusters(category), states)
 
 
 def _forget(settings: Settings, memory: Memory, ids: tuple[str, ...]) -> None:
@@ -157,18 +159,26 @@ def _whole(part: str, known: list[str], namespace: str) -> str:
 
 
 def _show_lessons(
-    settings: Settings, lessons: tuple[Lesson, ...], clusters: tuple[Cluster, ...]
+    settings: Settings,
+    lessons: tuple[Lesson, ...],
+    clusters: tuple[Cluster, ...],
+    states: Mapping[str, str],
 ) -> None:
+    """Show them; those that no recall shows are marked with what became of them."""
     from seasoned.surfaces import render
 
+    states = {one.id: states[one.id] for one in (*lessons, *clusters) if one.id in states}
     if settings.json:
-        render.emit({"lessons": lessons, "clusters": clusters})
+        render.emit({"lessons": lessons, "clusters": clusters, "hidden": states})
         return
     for lesson in lessons:
-        render.put(f"{lesson.id}  {lesson.kind}, {lesson.category}, {lesson.weight} attempts")
+        rests = render.count(lesson.weight, "attempt")
+        hidden = f", {states[lesson.id]}" if lesson.id in states else ""
+        render.put(f"{lesson.id}  {lesson.kind}, {lesson.category}, {rests}{hidden}")
         render.put(f"  {render.one_line(lesson.text, 1_000)}")
     for cluster in clusters:
-        render.put(f"{cluster.id}  {cluster.failures} failures, {cluster.category}")
+        hidden = f", {states[cluster.id]}" if cluster.id in states else ""
+        render.put(f"{cluster.id}  {cluster.failures} failures, {cluster.category}{hidden}")
         render.put(f"  {render.one_line(cluster.signature)}")
     if not lessons and not clusters:
         render.say("No lessons yet; `seasoned consolidate --apply` mines them.")
@@ -182,33 +192,59 @@ def _show_lessons(
     help="AGENTS.md or SKILL.md; only our section is replaced. - prints it.",
 )
 @click.option("--name", help="Of the skill, in a new SKILL.md.  [default: earlier-attempts]")
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    help=f"Of unnamed categories, those of most attempts.  [default: {_MOST} in a file, else all]",
+)
+@click.option("--no-ids", is_flag=True, help="Leave out the ids of the episodes behind a line.")
 @late_options
 @click.pass_obj
 def playbook_command(
-    settings: Settings, /, categories: tuple[str, ...], out: str | None, name: str | None
+    settings: Settings,
+    /,
+    categories: tuple[str, ...],
+    out: str | None,
+    name: str | None,
+    most: int | None,
+    no_ids: bool,
 ) -> None:
     """Put together what the attempts of each CATEGORY have shown, or of all of them."""
     from seasoned.surfaces import render
 
     with settings.open() as memory:
         learning = memory.learning
-        books = tuple(map(learning.playbook, categories)) or learning.playbooks()
+        every = tuple(map(learning.playbook, categories)) or learning.playbooks()
+        limit = len(every) if categories else most or (len(every) if out is None else _MOST)
+        books = _commonest(every, limit)
         if out is not None:
             _refuse_nothing(memory, settings.namespace, categories, books)
         elif not books:
             say_if_empty(settings, memory)
     if out == "-":
-        render.put(_text("-", books, name).rstrip("\n"))
+        render.put(_text("-", books, name, not no_ids).rstrip("\n"))
     elif out is not None:
-        _write(out, books, name)
+        _write(out, books, name, not no_ids)
         render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")
     elif settings.json:
         render.emit({"playbooks": books})
     else:
         for book in books:
-            render.put(book.text)
+            lines = book.lines(ids=not no_ids)
+            render.put("\n".join([book.heading, *(f"- {line}" for line in lines)]))
         if not books:
             render.say("No playbook yet; `seasoned consolidate --apply` makes more to tell.")
+    if len(books) < len(every):
+        render.say(
+            f"Left out: {len(every) - len(books)} with fewer attempts; name a category, or give "
+            f"--most {len(every)}."
+        )
+
+
+def _commonest(books: tuple[Playbook, ...], most: int) -> tuple[Playbook, ...]:
+    """Those of most attempts, in the order in which they came."""
+    kept = sorted(range(len(books)), key=lambda place: -books[place].known)[:most]
+    return tuple(books[place] for place in sorted(kept))
 
 
 def _refuse_nothing(
@@ -232,7 +268,7 @@ def _refuse_nothing(
             )
 
 
-def _text(path: str, books: tuple[Playbook, ...], name: str | None) -> str:
+def _text(path: str, books: tuple[Playbook, ...], name: str | None, ids: bool) -> str:
     """What a file is to hold."""
     from seasoned.core.handouts import SKILL, handout, is_skill
 
@@ -242,13 +278,13 @@ def _text(path: str, books: tuple[Playbook, ...], name: str | None) -> str:
     there = "" if path == "-" else _there(path)
     if name is not None and there.strip():
         raise InvalidInput(f"--name is for a new SKILL.md, and {path!r} is there; edit its name")
-    return handout(books, there, skill=skill)
+    return handout(books, there, skill=skill, ids=ids)
 
 
-def _write(path: str, books: tuple[Playbook, ...], name: str | None) -> None:
+def _write(path: str, books: tuple[Playbook, ...], name: str | None, ids: bool) -> None:
     """Put the playbooks into a file, which appears whole or stays as it was."""
     try:
-        text = _text(path, books, name)
+        text = _text(path, books, name, ids)
         folder = os.path.dirname(os.path.abspath(path))
         number, fresh = tempfile.mkstemp(dir=folder, prefix=".seasoned-")
         try:
