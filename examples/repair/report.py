@@ -106,7 +106,7 @@ def _table(title: str, plan: Plan) -> Table:
     """Start a table that fits into eighty columns."""
     table = Table(title=title, box=box.SIMPLE_HEAD, padding=0)
     table.add_column("attempts", justify="right")
-    table.add_column("memory", min_width=8)
+    table.add_column("arm", min_width=8)
     for budget in plan.budgets:
         table.add_column(f"in {budget}", justify="right", min_width=8)
     table.add_column("runs per fix", justify="right", min_width=13)
