@@ -106,8 +106,11 @@ def test_every_perfect_step_is_found_where_it_is() -> None:
         sure = -2 * n * (share * math.log(share) + (1 - share) * math.log(1 - share))
         for first in (0.0, 1.0):
             won = np.array([first] * before + [1.0 - first] * after)
-            starts = [level.start for level in levels(won, ONE[:n])]
+            found = levels(won, ONE[:n])
+            starts = [level.start for level in found]
             assert starts == ([0, before] if sure >= BELIEVED**2 else [0]), (before, after)
+            if len(found) == 2:
+                assert [level.rate for level in found] == [first, 1.0 - first]
 
 
 @pytest.mark.parametrize(

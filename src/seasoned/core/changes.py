@@ -27,6 +27,7 @@ _GROWTH: Final = 4  # a stretch grows by a quarter from look to look, so that th
 _SHARPER: Final = 2.0  # at most so much a mix of categories may sharpen the likelihood ratio
 SHORTEST: Final = 5  # episodes of a level; fewer could not be told from chance anyway
 _NOISE: Final = 1e-9  # a variance below it is what rounding leaves where nothing varies
+_DIGITS: Final = 12  # of a rate, which rounding would else leave a hair beside 0 or 1
 _LAGS: Final = 0.4  # times n^(2/3): neighbours so far apart are asked whether they are alike
 
 
@@ -80,7 +81,7 @@ def levels(success: Numbers, categories: Codes) -> tuple[Level, ...]:
     left = success - _expected(success, categories)
     overall = float(success.mean())
     return tuple(
-        Level(a, b, min(1.0, max(0.0, overall + float(left[a:b].mean()))))
+        Level(a, b, min(1.0, max(0.0, round(overall + float(left[a:b].mean()), _DIGITS))))
         for a, b in pairwise(edges)
     )
 
