@@ -137,7 +137,7 @@ def run_demo(plan: Plan, budget: int, console: Console) -> report.Figures:
     figures = report.compute(outcomes, plan)
     report.show(console, figures, plan, budget)
     show_learned(console, learned)
-    show_work(console, at_work and at_work.result(), budget)
+    show_work(console, at_work.result() if at_work else None, budget)
     console.print(f"Done in {time.perf_counter() - began:.0f} s.", style="dim")
     return figures
 

@@ -167,7 +167,8 @@ def _show_lessons(
     """Show them; those that no recall shows are marked with what became of them."""
     from seasoned.surfaces import render
 
-    states = {one.id: states[one.id] for one in (*lessons, *clusters) if one.id in states}
+    listed = [*(lesson.id for lesson in lessons), *(cluster.id for cluster in clusters)]
+    states = {id: states[id] for id in listed if id in states}
     if settings.json:
         render.emit({"lessons": lessons, "clusters": clusters, "hidden": states})
         return
