@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.surfaces.commands_read import say_if_empty
-from seasoned.surfaces.settings import Settings, Share, late_options, said_task
+from seasoned.surfaces.settings import F, Settings, Share, late_options, said_task
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,9 +31,10 @@ _LEGEND: Final = (
 _VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
 
 
-_held_out = click.option(
-    "--control", is_flag=True, help="Of attempts from which memory was held out."
-)
+def _held_out(command: F) -> F:
+    """The option that asks for the other arm."""
+    flag = click.option("--control", is_flag=True, help="Of attempts without memory, held out.")
+    return flag(command)
 
 
 @click.command("skills", short_help="How well each kind of task goes.")
