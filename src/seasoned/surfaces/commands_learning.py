@@ -33,13 +33,15 @@ _VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
 
 def _held_out(command: F) -> F:
     """The option that asks for the other arm."""
-    flag = click.option("--control", is_flag=True, help="Of attempts without memory, held out.")
+    flag = click.option(
+        "--control", is_flag=True, help="Of attempts from which memory was held out."
+    )
     return flag(command)
 
 
 @click.command("skills", short_help="How well each kind of task goes.")
 @click.option("--by", type=click.Choice(["category", "tag"]), default="category", show_default=True)
-@click.option("--weak", is_flag=True, help="Only those that are likely weak: about 1 in 10 is not.")
+@click.option("--weak", is_flag=True, help="Only those whose rate likely lies below one half.")
 @_held_out
 @late_options
 @click.pass_obj
