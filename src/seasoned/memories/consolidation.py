@@ -117,7 +117,8 @@ class Consolidator:
         self._lessons(found)
         for category, habits in survey.habits.items():
             for habit in habits.found():
-                self._habit(category, habit, survey, found)
+                if not in_any([habit.text]):
+                    self._habit(category, habit, survey, found)
         told.end()
         report = self._difference(found)
         if not apply:
