@@ -88,8 +88,8 @@ def _section(books: Sequence[Playbook], left: int, ids: bool) -> Iterator[str]:
     named = "; ids name the episodes behind a line" if ids else ""
     yield f"Counted and compared from recorded attempts{named}."
     if left:
-        total = len(books) + left
-        yield f"{len(books)} of {total} categories; `seasoned playbook CATEGORY` tells of any other."
+        of = f"{len(books)} of {len(books) + left} categories"
+        yield f"{of}; `seasoned playbook CATEGORY` tells of any other."
     shared = _shared(books, ids)
     if shared:
         yield from ("", "### Every task", "", *(f"- {_plain(line)}" for line in shared))
