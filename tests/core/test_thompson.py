@@ -142,6 +142,19 @@ def test_a_rise_is_no_reason_to_forget() -> None:
     assert of(thompson("c", given, candidates=["a"]), "a").n == 30
 
 
+def test_what_a_fall_leaves_out_is_not_said_to_be_untried() -> None:
+    first = trials("a", [1, 0, 1, 1, 0] * 4)
+    fell = [one._replace(at=one.at + 100) for one in trials("b", [1] * 10 + [0] * 10)]
+    choice = thompson("c", first + fell, candidates=["a", "b"])
+    assert (of(choice, "a").n, of(choice, "a").older) == (0, 20)
+    assert choice.name == "a"
+    assert "since success rates fell (20 before that count no more)" in choice.reason
+    last = [one._replace(at=one.at + 200) for one in trials("a", [1, 1])]
+    choice = thompson("c", first + fell + last, candidates=["a", "b"])
+    assert "a earned 1.00 in 2 similar episodes since success rates fell (20" in choice.reason
+    assert of(thompson("c", first, candidates=["a", "b"]), "a").older == 0
+
+
 def test_hardly_any_stream_of_one_rate_is_thought_to_have_fallen() -> None:
     """Fifty outcomes at one rate, as many as count: a look at the end."""
     chance = np.random.default_rng(8)

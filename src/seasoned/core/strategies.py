@@ -93,6 +93,8 @@ class Evidence:
             above `mean` where little is known, and closer together than `interval`.
         probability: Chance of the candidate to be chosen: the share of draws in which its rate
             was the highest, in [0, 1]. Not the chance that it is the best.
+        older: Similar episodes in which it was taken before the success rate of a candidate fell,
+            which count no more; they are not in `n`.
     """
 
     name: str
@@ -103,6 +105,7 @@ class Evidence:
     interval: Interval
     drawn: Interval
     probability: float
+    older: int = 0
 
 
 @dataclass(frozen=True, slots=True)

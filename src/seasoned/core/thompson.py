@@ -149,10 +149,11 @@ def thompson(
     cases = policy.strength + total
     mean = (policy.strength * expected + successes) / cases
     ends = np.quantile(drawn, _MIDDLE, axis=0).T
-    columns = ((counts > 0.0).sum(-1), total, successes, mean, cases, ends, shares)
+    n, there = ((w > 0.0).sum(-1) for w in (counts, weight))
+    columns = (n, total, successes, mean, cases, ends, shares, there - n)
     evidence = tuple(
-        Evidence(name, n, weight, won, rate, wilson(rate * of, of), Interval(*between), share)
-        for name, n, weight, won, rate, of, between, share in zip(
+        Evidence(name, n, weight, won, rate, wilson(rate * of, of), Interval(*between), *rest)
+        for name, n, weight, won, rate, of, between, *rest in zip(
             names, *(column.tolist() for column in columns), strict=True
         )
     )
@@ -362,8 +363,11 @@ def _percents(interval: Interval) -> str:
 
 def _tried(one: Evidence) -> str:
     expected = f"{one.mean:.0%} expected (95 %: {one.interval})"
+    since = " since success rates fell" if one.older else " yet"
+    before = f" ({one.older} before that count no more)" if one.older else ""
     if not one.n:
-        return f"{one.name} was not tried in anything similar yet, {expected}"
+        return f"{one.name} was not tried in anything similar{since}{before}, {expected}"
     earned = one.successes / one.weight
     episodes = "one similar episode" if one.n == 1 else f"{one.n} similar episodes"
-    return f"{one.name} earned {earned:.2f} in {episodes}, {expected}"
+    since = since if one.older else ""
+    return f"{one.name} earned {earned:.2f} in {episodes}{since}{before}, {expected}"
