@@ -98,6 +98,8 @@ def _fill(axes: Any, report: CurveReport) -> None:
     for place, turn in enumerate(curve.turns):
         _mark(axes, turn, place, episodes, curve.mixed)
     axes.set_xlim(1, max(2, episodes))
+    axes.xaxis.get_major_locator().set_params(integer=True)  # there is no half an episode
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_ylim(-0.02, 1.02)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
     axes.set_xlabel("Episode")
@@ -109,8 +111,9 @@ def _fill(axes: Any, report: CurveReport) -> None:
         axes.legend(
             loc="upper left", bbox_to_anchor=(0, -0.12), ncols=3, frameon=False, fontsize=13
         )
-    else:
-        axes.text(0.5, 0.5, _little(curve.known), transform=axes.transAxes, ha="center")
+    if not report.running:
+        where = {"transform": axes.transAxes, "ha": "center", "va": "center", "bbox": _PLATE}
+        axes.text(0.5, 0.5, _little(curve.known), **where)
 
 
 def _subtitle(report: CurveReport, known: str) -> str:
@@ -123,7 +126,11 @@ def _subtitle(report: CurveReport, known: str) -> str:
 
 
 def _little(known: int) -> str:
-    return "One outcome is known; a curve begins with two" if known else "No outcome is known yet"
+    if known < 2:
+        return (
+            "One outcome is known; a curve begins with two" if known else "No outcome is known yet"
+        )
+    return f"Only {known} outcomes are known, too few for a rate that says anything"
 
 
 def _rolling(axes: Any, report: CurveReport) -> None:
