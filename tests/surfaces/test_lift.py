@@ -58,7 +58,7 @@ def test_without_a_hold_out_lift_says_how_to_have_one(
         work(memory, clock, 30, lambda *_: 1.0)
     result = run("lift")
     assert result.stdout.startswith("not enough evidence yet")
-    assert "27 attempts, in whose arm chance had no part; Options(holdout=0.1)" in result.stdout
+    assert "29 attempts, in whose arm chance had no part; Options(holdout=0.1)" in result.stdout
 
 
 def test_why_explains_and_takes_a_part_of_an_id(episode: str) -> None:
