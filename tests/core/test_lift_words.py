@@ -41,5 +41,5 @@ def test_what_is_out_of_reach_is_called_so(needed: int | None) -> None:
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, 2.0])
 def test_the_range_of_alpha_is_told_in_words(alpha: float) -> None:
-    with pytest.raises(InvalidInput, match=rf"alpha must be above 0 and below 1, got {alpha}"):
+    with pytest.raises(InvalidInput, match=rf"alpha must lie between 0 and 1, got {alpha}"):
         lift([], alpha=alpha)

@@ -633,8 +633,8 @@ def test_a_blank_task_is_recalled_for_by_nobody() -> None:
     assert result.exit_code == 2 and "say what is to be done" in result.stderr
 
 
-STEERING = "clear \x1b[2J \x1b]0;x\x07 \x9b31m \x7f\r\x08 screen"
-STEERED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+STEERING = "clear \x1b[2J \x1b]0;x\x07 \x9b31m \x7f\r\x08 \u202e\u2067 screen"
+STEERED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def steer(**fields: Any) -> Episode:

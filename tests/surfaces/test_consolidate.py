@@ -63,26 +63,6 @@ def test_a_banned_lesson_is_marked_where_it_is_listed() -> None:
     assert "banned" not in good("lessons")
 
 
-def test_a_file_holds_the_commonest_categories_and_no_ids_where_they_are_not_wanted() -> None:
-    with Memory.open("seasoned.db", embedder=False) as memory:
-        for number in range(35):
-            for _ in range(3 + (number == 34)):
-                task = Task(f"sort the list {number}", f"kind-{number:02}")
-                memory.record(Episode(task, outcome=Outcome.SUCCESS, strategy="bold"))
-    result = run("playbook", "--out", "AGENTS.md")
-    assert "30 playbooks written" in result.stderr
-    assert "Left out: 5 with fewer attempts; name a category, or give --most 35." in result.stderr
-    text = Path("AGENTS.md").read_text(encoding="utf-8")
-    assert text.count("### kind-") + text.count("### tuning") == 30
-    assert "### kind-34" in text and "examples that worked" in text
-    good("playbook", "--out", "AGENTS.md", "--most", "1", "--no-ids")
-    text = Path("AGENTS.md").read_text(encoding="utf-8")
-    assert text.count("### ") == 1
-    assert "examples that worked" not in text and "ids name" not in text
-    assert len(data("playbook")["playbooks"]) == 35
-    assert "examples" not in good("playbook", "kind-01", "--no-ids")
-
-
 def test_a_playbook_goes_into_agents_md_beside_what_is_there() -> None:
     Path("AGENTS.md").write_text("# Mine\n\nAlways test.\n", encoding="utf-8")
     good("consolidate", "--apply")
@@ -136,7 +116,7 @@ def test_a_skill_that_is_there_keeps_its_name_and_renews_its_description() -> No
     good("playbook", "--out", "SKILL.md")
     good("lessons", "--add", "Ask first.", "--category", "asking")
     good("playbook", "--out", "SKILL.md")
-    assert 'description: "Use when working on asking, tuning:' in Path("SKILL.md").read_text("utf8")
+    assert 'description: "Use when working on tuning, asking:' in Path("SKILL.md").read_text("utf8")
     result = run("playbook", "--out", "SKILL.md", "--name", "other")
     assert result.exit_code == 2
     assert "is there; edit its name" in result.stderr
@@ -215,3 +195,34 @@ def test_a_cluster_and_a_playbook_are_banned_by_their_ids() -> None:
     assert good("ban", "playbook-tuning") == "banned playbook-tuning\n"
     assert "tuning" not in run("playbook").stdout
     assert run("ban", "playbook-none").exit_code == run("why", "lesson-none").exit_code == 3
+
+
+def test_a_file_gets_the_categories_with_most_attempts_and_says_so() -> None:
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        for n, category in enumerate(("alpha", "beta", "gamma")):
+            memory.learning.remember(f"Ask {category}.", category=category)
+            for _ in range(n):
+                memory.record(Episode(Task("t", category), outcome=Outcome.FAILURE))
+    result = run("playbook", "--out", "AGENTS.md", "--most", "2")
+    assert "2 of 3 playbooks, those with most attempts (see --most)" in result.stderr
+    text = Path("AGENTS.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("###")] == [
+        *("### gamma", "### beta")
+    ]
+    assert "2 of 3 categories; `seasoned playbook CATEGORY` tells of any other." in text
+    for more in (("--most", "0"), ()):
+        good("playbook", "--out", "AGENTS.md", *more)
+        text = Path("AGENTS.md").read_text(encoding="utf-8")
+        assert text.count("### ") == 3 and "categories;" not in text
+    good("playbook", "alpha", "beta", "--out", "AGENTS.md", "--most", "1")
+    assert Path("AGENTS.md").read_text(encoding="utf-8").count("### ") == 2
+
+
+def test_ids_can_be_left_out() -> None:
+    good("consolidate", "--apply")
+    ids = data("playbook")["playbooks"][0]["worked"]
+    for out in ((), ("--out", "-")):
+        assert ids[0] in good("playbook", *out)
+        said = good("playbook", "--no-ids", *out)
+        assert "`measure`" in said and "ids name" not in said and "examples" not in said
+        assert all(id not in said for id in ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -187,6 +188,16 @@ def test_a_picture_of_little_says_so_and_there_is_none_of_nothing() -> None:
     assert result.exit_code == 2
     assert "nothing to draw into 'none.svg'" in result.stderr
     assert not Path("none.svg").exists()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_picture_of_two_episodes_says_that_they_are_few_and_counts_whole_ones() -> None:
+    pytest.importorskip("matplotlib")
+    fill(lambda _: True, 2)
+    assert run("curve", "--out", "two.svg").stderr.endswith("Drawn into two.svg.\n")
+    svg = Path("two.svg").read_text(encoding="utf-8")
+    assert "2 outcomes are known; a rate" in svg
+    assert "1.2" not in re.findall(r">([^<>]+)</text>", svg)
 
 
 def test_the_title_of_a_long_category_fits_into_the_picture() -> None:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -21,8 +21,22 @@ if TYPE_CHECKING:
     from seasoned.core.records import Lesson
     from seasoned.memory import Memory
 
-_MOST: Final = 30  # playbooks in a file that an agent reads whole
+_WRITTEN: Final = 30  # categories in a file, some 15 kB, that an agent reads each time
 _NAMED: Final = 10  # of each sort that the summary names; JSON has them all
+
+
+class _Handout(NamedTuple):
+    """How playbooks are written into a file.
+
+    Attributes:
+        name: Of the skill.
+        most: Categories; None for all.
+        ids: Whether episodes are named.
+    """
+
+    name: str | None
+    most: int | None
+    ids: bool
 
 
 @click.command("consolidate", short_help="Mine lessons, collapse twins; a dry run unless --apply.")
@@ -195,10 +209,13 @@ def _show_lessons(
 @click.option("--name", help="Of the skill, in a new SKILL.md.  [default: earlier-attempts]")
 @click.option(
     "--most",
-    type=click.IntRange(1),
-    help=f"Of unnamed categories, those of most attempts.  [default: {_MOST} in a file, else all]",
+    type=click.IntRange(min=0),
+    default=_WRITTEN,
+    show_default=True,
+    metavar="N",
+    help="Categories that --out writes where none is named, those with most attempts; 0 for all.",
 )
-@click.option("--no-ids", is_flag=True, help="Leave out the ids of the episodes behind a line.")
+@click.option("--no-ids", is_flag=True, help="Leave out the ids of episodes.")
 @late_options
 @click.pass_obj
 def playbook_command(
@@ -207,45 +224,49 @@ def playbook_command(
     categories: tuple[str, ...],
     out: str | None,
     name: str | None,
-    most: int | None,
+    most: int,
     no_ids: bool,
 ) -> None:
     """Put together what the attempts of each CATEGORY have shown, or of all of them."""
     from seasoned.surfaces import render
 
+    handout = _Handout(name, None if categories else most or None, not no_ids)
     with settings.open() as memory:
         learning = memory.learning
-        every = tuple(map(learning.playbook, categories)) or learning.playbooks()
-        limit = len(every) if categories else most or (len(every) if out is None else _MOST)
-        books = _commonest(every, limit)
+        books = tuple(map(learning.playbook, categories)) or learning.playbooks()
         if out is not None:
             _refuse_nothing(memory, settings.namespace, categories, books)
         elif not books:
             say_if_empty(settings, memory)
+    if out is not None and not categories:
+        books = _by_use(books)
     if out == "-":
-        render.put(_text("-", books, name, not no_ids).rstrip("\n"))
+        render.put(_text("-", books, handout).rstrip("\n"))
     elif out is not None:
-        _write(out, books, name, not no_ids)
-        render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")
+        _write(out, books, handout)
+        render.say(f"{_written(len(books), handout.most)} written to {render.one_line(out)}")
     elif settings.json:
         render.emit({"playbooks": books})
     else:
         for book in books:
-            lines = book.lines(ids=not no_ids)
-            render.put("\n".join([book.heading, *(f"- {line}" for line in lines)]))
+            render.put(book.told(ids=not no_ids))
         if not books:
             render.say("No playbook yet; `seasoned consolidate --apply` makes more to tell.")
-    if len(books) < len(every):
-        render.say(
-            f"Left out: {len(every) - len(books)} with fewer attempts; name a category, or give "
-            f"--most {len(every)}."
-        )
 
 
-def _commonest(books: tuple[Playbook, ...], most: int) -> tuple[Playbook, ...]:
-    """Those of most attempts, in the order in which they came."""
-    kept = sorted(range(len(books)), key=lambda place: -books[place].known)[:most]
-    return tuple(books[place] for place in sorted(kept))
+def _by_use(books: tuple[Playbook, ...]) -> tuple[Playbook, ...]:
+    from seasoned.core.handouts import by_use
+
+    return tuple(by_use(books))
+
+
+def _written(there: int, most: int | None) -> str:
+    """How many playbooks a file got, and how many it did not."""
+    from seasoned.surfaces import render
+
+    if most is None or there <= most:
+        return render.count(there, "playbook")
+    return f"{most} of {there} playbooks, those with most attempts (see --most),"
 
 
 def _refuse_nothing(
@@ -269,23 +290,24 @@ def _refuse_nothing(
             )
 
 
-def _text(path: str, books: tuple[Playbook, ...], name: str | None, ids: bool) -> str:
+def _text(path: str, books: tuple[Playbook, ...], how: _Handout) -> str:
     """What a file is to hold."""
     from seasoned.core.handouts import SKILL, handout, is_skill
 
+    name = how.name
     skill = (name or SKILL) if is_skill(path) else name if path == "-" else None
     if name is not None and skill is None:
         raise InvalidInput(f"--name is for a SKILL.md, got {path!r}")
     there = "" if path == "-" else _there(path)
     if name is not None and there.strip():
         raise InvalidInput(f"--name is for a new SKILL.md, and {path!r} is there; edit its name")
-    return handout(books, there, skill=skill, ids=ids)
+    return handout(books, there, skill=skill, most=how.most, ids=how.ids)
 
 
-def _write(path: str, books: tuple[Playbook, ...], name: str | None, ids: bool) -> None:
+def _write(path: str, books: tuple[Playbook, ...], how: _Handout) -> None:
     """Put the playbooks into a file, which appears whole or stays as it was."""
     try:
-        text = _text(path, books, name, ids)
+        text = _text(path, books, how)
         folder = os.path.dirname(os.path.abspath(path))
         number, fresh = tempfile.mkstemp(dir=folder, prefix=".seasoned-")
         try:
