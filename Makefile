@@ -6,8 +6,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.lift \
-  learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
+BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.misled \
+  learning.lift learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
   learning.cookingworld learning.twc learning.scienceworld learning.logs updating speed
 
 PY := $(VENV)/bin/python

@@ -111,4 +111,5 @@ def test_the_numbers_of_the_stages_are_the_shipped_ones() -> None:
     assert named == {name: getattr(shipped, name) for name in named}
     assert len(named) == 7
     assert (policy.half_life, policy.lexical) == (30 * 86_400, 0.6)
-    assert (policy.coverage, policy.relative, policy.duplicate) == (0.2, 0.5, 0.97)
+    assert (policy.coverage, policy.duplicate) == (0.2, 0.97)
+    assert (policy.relative, policy.relative_success) == (0.5, 0.8)

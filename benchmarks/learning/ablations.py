@@ -16,6 +16,7 @@ from benchmarks.learning.arms import (
     ARMS,
     DECISION,
     GAME,
+    VOTING,
     Arm,
     Lived,
     MakeArm,
@@ -141,7 +142,7 @@ def successes(make: MakeArm) -> MakeArm:
 
 def _set(**numbers: Any) -> MakeArm:
     """Seasoned with another recall policy."""
-    policy = RecallPolicy(**numbers)
+    policy = replace(VOTING, **numbers)
     return lambda embedder, _, power: Seasoned(embedder, power, policy=policy)
 
 
@@ -150,7 +151,7 @@ def _weights(**numbers: float) -> MakeArm:
 
 
 def _seasoned(embedder: Embedder, _: int, power: float) -> Arm:
-    return Seasoned(embedder, power)
+    return Seasoned(embedder, power, policy=VOTING)
 
 
 ARCHITECTURES: Mapping[str, MakeArm] = {
@@ -170,6 +171,7 @@ PARTS: Mapping[str, MakeArm] = {
     "no words": _set(lexical=0.0),
     "no gate": _set(floor=-1.0, coverage=0.0),
     "no nearness rule": _set(relative=0.0),
+    "successes only if close": _set(relative_success=RecallPolicy().relative_success),
     "no balance": lambda embedder, _, power: Unbalanced(embedder, power),
     "failures not stored": successes(_seasoned),
 }

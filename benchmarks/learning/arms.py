@@ -34,6 +34,7 @@ from seasoned import (
     Options,
     PrioritizedResult,
     Recall,
+    RecallPolicy,
     Step,
     Task,
 )
@@ -49,6 +50,8 @@ NEAREST, SHOWN = (
 )  # pieces that vote on what options promise: nearest ones; seasoned's results
 # The policy takes what promises most, and tries others on its own.
 CHOOSING = ThompsonPolicy(strength=0.2, hope=0.0, draws=1)
+# A vote wants many: the limit that leaves only the closest successes cost six points on dev games.
+VOTING = RecallPolicy(relative_success=0.0)
 BETWEEN = timedelta(hours=1)  # from one game to the next, so that old and new can be told apart
 
 
@@ -331,8 +334,8 @@ class Looking:
 MakeArm = Callable[[Embedder, int, float], Arm]  # embedder, seed, power of closeness in a vote
 ARMS: Mapping[str, MakeArm] = {
     "none": lambda embedder, seed, power: Nothing(power),
-    "shuffled": lambda embedder, seed, power: Shuffled(embedder, power, seed=seed),
+    "shuffled": lambda embedder, seed, power: Shuffled(embedder, power, seed=seed, policy=VOTING),
     "knn": lambda embedder, seed, power: Nearest(embedder, power),
-    "seasoned": lambda embedder, seed, power: Seasoned(embedder, power),
+    "seasoned": lambda embedder, seed, power: Seasoned(embedder, power, policy=VOTING),
     "seasoned, choosing": lambda embedder, seed, power: Choosing(embedder, power),
 }

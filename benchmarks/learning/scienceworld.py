@@ -8,6 +8,7 @@ test nothing is learned. Whatever was chosen was chosen on games of
 the dev fold (`--dev`).
 
     python -m benchmarks.learning.scienceworld --data FOLDER
+    python -m benchmarks.learning.scienceworld --data FOLDER --brief --first 10
 """
 
 from __future__ import annotations
@@ -22,7 +23,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.common import parser, print_table, shipped_embedder
-from benchmarks.learning.arms import GAME, Lived, Nearest, Seasoned, Shuffled, lived_of
+from benchmarks.learning.ablations import Log, Window
+from benchmarks.learning.arms import (
+    GAME,
+    POWER,
+    Lived,
+    Nearest,
+    Nothing,
+    Seasoned,
+    Shuffled,
+    lived_of,
+)
 from benchmarks.learning.scienceworld_play import PLANS, Player, differences
 from benchmarks.learning.scienceworld_server import Server
 from benchmarks.learning.scienceworld_store import (
@@ -138,15 +149,18 @@ class Arena:
 class Runs:
     """The arms of one seed."""
 
-    def __init__(self, arena: Arena, cases: Sequence[Case], embedder: Embedder) -> None:
-        self.arena, self.cases, self.embedder = arena, cases, embedder
+    def __init__(
+        self, arena: Arena, cases: Sequence[Case], embedder: Embedder, brief: bool = False
+    ) -> None:
+        self.arena, self.cases, self.embedder, self.brief = arena, cases, embedder, brief
 
     def all(self, stored: Stored) -> dict[tuple[str, str], list[int]]:
         """Scores of every game by store and arm."""
         found = {(CLEAN, name): scores for name, scores in self.baselines(stored).items()}
         for store, past in ((CLEAN, stored.clean), (POLLUTED, stored.polluted)):
             found |= {(store, arm): scores for arm, scores in self.memories(past, stored.seed)}
-        found |= {(POLLUTED, arm): scores for arm, scores in self.ablations(stored.polluted)}
+        if not self.brief:
+            found |= {(POLLUTED, arm): scores for arm, scores in self.ablations(stored.polluted)}
         return found
 
     def scores(self, advice: Advice, verbatim: bool = False) -> list[int]:
@@ -169,7 +183,9 @@ class Runs:
 
     def memories(self, past: list[Lived], seed: int) -> Iterable[tuple[str, list[int]]]:
         """The arms that are compared."""
-        arms: dict[str, Nearest | Seasoned] = {
+        arms: dict[str, Nothing] = {
+            "context window": Window(POWER),
+            "JSON log": Log(POWER),
             NEAREST: NearestOfAll(self.embedder),
             "nearest success": Nearest(self.embedder),
             "shuffled memory": Shuffled(self.embedder, seed=seed),
@@ -191,13 +207,13 @@ class Runs:
             arm.close()
 
 
-def advice_of(arm: Nearest | Seasoned) -> Advice:
+def advice_of(arm: Nothing) -> Advice:
     """The plans that an arm gives for a task."""
     if isinstance(arm, Shuffled):
         return lambda task: [n.lived for n in arm.recall(task, 5) if n.lived.reward == 1.0][:PLANS]
     if isinstance(arm, Seasoned):
         return partial(followed, arm.memory)
-    return lambda task: [near.lived for near in arm.recall(task, PLANS)]
+    return lambda task: [near.lived for near in arm.recall(task, PLANS)][:PLANS]
 
 
 def wandering(arena: Arena, cases: Sequence[Case], seeds: Sequence[int]) -> float:
@@ -265,10 +281,12 @@ def tell(found: Scores, kinds: Sequence[str]) -> None:
     print(f"seasoned, polluted less clean: {gap}")
 
 
-def run(games: Games, gold: Gold, cases: Sequence[Case], seeds: Sequence[int]) -> Scores:
+def run(
+    games: Games, gold: Gold, cases: Sequence[Case], seeds: Sequence[int], brief: bool
+) -> Scores:
     """Play all arms with the stores of these seeds."""
     arena, embedder = Arena(games), shipped_embedder()
-    runs, each = Runs(arena, cases, embedder), []
+    runs, each = Runs(arena, cases, embedder, brief), []
     for seed in seeds:
         stored = Stored(seed, drawn(gold, seed), failures(gold, games, seed))
         each.append(runs.all(stored))
@@ -281,12 +299,15 @@ def main() -> None:
     options = parser("Plans of past episodes in unseen variations of ScienceWorld")
     options.add_argument("--seeds", type=int, default=SEEDS, help="stores, drawn anew for each")
     options.add_argument("--dev", action="store_true", help="other seeds, games of the dev fold")
+    options.add_argument("--first", type=int, default=0, help="the first of the seeds")
+    options.add_argument("--brief", action="store_true", help="without other weights")
     asked = options.parse_args()
     gold, cases = load(asked.data)
-    seeds = range(DEV_SEEDS, DEV_SEEDS + asked.seeds) if asked.dev else range(asked.seeds)
+    first = asked.first + (DEV_SEEDS if asked.dev else 0)
+    seeds = range(first, first + asked.seeds)
     with Server() as server:
         cases = dev_cases(server) if asked.dev else cases
-        found = run(server, gold, cases, seeds)
+        found = run(server, gold, cases, seeds, asked.brief)
         idle = wandering(Arena(server), cases, seeds)
     tell(found, [case.kind for case in cases])
     print(f"valid actions at random, {WANDERING} of them: {idle:.1f}")

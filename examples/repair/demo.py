@@ -129,14 +129,15 @@ def run_demo(plan: Plan, budget: int, console: Console) -> report.Figures:
         console.print(introduction(jobs, plan))
         with console.status(f"Learning and testing in {plan.splits} splits"):
             stream = pool.submit(first_stream, jobs, plan, budget)
-            at_work = pool.submit(work, [*jobs, *others], plan.seed, budget)
+            honest = not plan.shuffle_memory
+            at_work = pool.submit(work, [*jobs, *others], plan.seed, budget) if honest else None
             outcomes = run_experiment(jobs, plan, open_experience, pool)
     shown, learned = stream.result()
     show_sample(console, shown)
     figures = report.compute(outcomes, plan)
     report.show(console, figures, plan, budget)
     show_learned(console, learned)
-    show_work(console, at_work.result(), budget)
+    show_work(console, at_work.result() if at_work else None, budget)
     console.print(f"Done in {time.perf_counter() - began:.0f} s.", style="dim")
     return figures
 
@@ -159,7 +160,10 @@ def introduction(jobs: Sequence[Job], plan: Plan) -> Panel:
         "tested on the rest, so that nothing is gained by having seen a function before.",
     ]
     if plan.shuffle_memory:
-        parts.append("The memory arm is shuffled too: expect its gain to vanish.")
+        parts.append(
+            f"The {MEMORY} arm is shuffled too: expect its gain over {SHUFFLED} to vanish. What it "
+            f"then gains over {NONE} is only what it knows of strategies that seldom work."
+        )
     return Panel(Group(*parts), title="An agent that gets better because it remembers")
 
 
@@ -197,15 +201,26 @@ def show_learned(console: Console, learned: Learned) -> None:
     console.print()
 
 
-def show_work(console: Console, done: Work, budget: int) -> None:
+def show_work(console: Console, done: Work | None, budget: int) -> None:
     """Print what the agent would find out about its memory without an experiment around it."""
     console.rule("What the same agent finds out at work")
+    if done is None:
+        console.print(
+            "Left out: at work an agent records what came of each bug itself, so nothing of it "
+            "can be shuffled. Run the demo without --shuffle-memory to see it.\n"
+        )
+        return
     console.print(
         f"It meets {done.bugs} bugs once each, with an empty memory that grows. It was opened with "
         f"holdout={SHARE:g}: chance decides which half of them it works on without memory. What is "
         f"repaired within {budget} test runs is a success. memory.learning.lift() says:"
     )
-    console.print(Text(f"{done.lift.words}.\n", style="bold"))
+    console.print(Text(f"{done.lift.words}.", style="bold"))
+    memory, control = done.lift.memory.attempts, done.lift.control.attempts
+    console.print(
+        f"That is {memory} bugs with memory and {control} without; the first ones, where "
+        "memory had nothing to show yet, are in neither.\n"
+    )
 
 
 def account(made: Resolution) -> str:
@@ -243,7 +258,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--shuffle-memory",
         action="store_true",
-        help="permute strategies and outcomes in the memory arm too, and watch its gain vanish",
+        help="deal strategies and outcomes out anew in the memory arm too: its gain must vanish",
     )
     made.add_argument(
         "--json", action="store_true", help="print the figures as JSON, all else to stderr"

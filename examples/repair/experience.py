@@ -133,7 +133,8 @@ def lesson_of(resolution: Resolution) -> str:
     runs = runs_text(resolution.runs)
     if resolution.fixed_by is None:
         return f"not repaired in {runs}; tried in vain: {vain}"
-    return f"{resolution.fixed_by} repaired it in {runs}; tried in vain: {vain}"
+    late = "" if resolution.runs <= SOON else f", more than {SOON}"
+    return f"{resolution.fixed_by} repaired it in {runs}{late}; tried in vain: {vain}"
 
 
 class SeasonedExperience:

@@ -106,7 +106,7 @@ def _table(title: str, plan: Plan) -> Table:
     """Start a table that fits into eighty columns."""
     table = Table(title=title, box=box.SIMPLE_HEAD, padding=0)
     table.add_column("attempts", justify="right")
-    table.add_column("memory", min_width=8)
+    table.add_column("arm", min_width=8)
     for budget in plan.budgets:
         table.add_column(f"in {budget}", justify="right", min_width=8)
     table.add_column("runs per fix", justify="right", min_width=13)
@@ -115,14 +115,16 @@ def _table(title: str, plan: Plan) -> Table:
 
 def _levels(figures: Figures, plan: Plan) -> Table:
     table = _table("Bugs in unseen functions repaired within so many test runs", plan)
-    for row in figures.rows:
+    # Without memory attempts change nothing, and without attempts memory does not.
+    shown = [row for row in figures.rows if (row.arm == NONE) == (row.size == plan.sizes[0])]
+    for row in shown:
         table.add_row(
-            str(row.size) if row.arm == ARMS[0] else "",
+            "any" if row.arm == NONE else str(row.size) if row.arm == SHUFFLED else "",
             row.arm,
             *(f"{share:.1%}" for share in row.success.values()),
             f"{row.runs_per_fix:.1f}",
             style="bold" if row.arm == MEMORY else "",
-            end_section=row.arm == ARMS[-1],
+            end_section=row.arm != SHUFFLED,
         )
     return table
 

@@ -66,6 +66,18 @@ class ModelError(SeasonedError):
 class MissingExtra(SeasonedError, ImportError):
     """An optional dependency is not installed; the text is the install line."""
 
+    @classmethod
+    def of(cls, what: str, extra: str, error: ImportError) -> MissingExtra:
+        """The error for a library that is not there, or does not start.
+
+        Args:
+            what: That needs it, with its verb: "pictures need matplotlib".
+            extra: Of this package.
+            error: What the import raised.
+        """
+        line = f'pip install ".[{extra}]" in the clone of seasoned'
+        return cls(f"{what}, which cannot be imported ({error}): {line}")
+
 
 class BudgetError(SeasonedError):
     """A limit on calls, tokens or money would be passed."""

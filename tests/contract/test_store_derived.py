@@ -9,9 +9,10 @@ import pytest
 
 from seasoned import Episode, Feedback, Filter, Memory, Outcome, Step, Task
 from seasoned.core.derived import CLUSTER, LESSON, Derived
+from seasoned.core.pruning import PrunePolicy
 from seasoned.ports import Scope, Store
 from seasoned.testing import HashEmbedder, ManualClock
-from tests.contract.histories import dump, load, memory_over
+from tests.contract.histories import dump, kinds, load, memory_over
 from tests.contract.stores import HERE, NOW, STORES, fresh
 
 ANN, BOB, THERE = Scope("here", "ann"), Scope("here", "bob"), Scope("there")
@@ -286,7 +287,7 @@ def test_what_was_forgotten_meanwhile_is_not_brought_back(store: Store) -> None:
     assert store.derived.put(HERE, [record]) == 0
     cluster = Derived("c", CLUSTER, "sig", (failed, fixed), "fixing", weight=2)
     assert store.derived.put(HERE, [cluster]) == 0
-    assert store.derived.collapse(HERE, [(failed, fixed)]) == 0
+    assert store.derived.collapse(HERE, [(failed, fixed)]) == ()
     assert store.derived.put(ANN, [replace(record, origins=(failed,))]) == 0  # not ann's to write
 
 
@@ -363,3 +364,66 @@ def test_shown_lessons_and_playbooks_are_credited(store: Store) -> None:
     assert memory.recall(task).lessons == ()
     memory.learning.reinstate(lesson.id)
     assert memory.recall(task).lessons == (lesson,)
+
+
+@pytest.mark.parametrize("how", ["forget", "prune", "judge", "remove"])
+def test_a_ban_on_a_lesson_outlives_the_episodes_that_it_cites(store: Store, how: str) -> None:
+    memory = opened(store)
+    task = Task("make the parser read dates", category="fixing")
+    for _ in range(2):
+        failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    (lesson,) = memory.learning.lessons()
+    memory.learning.ban(lesson.id, by="ann")
+    if how == "forget":
+        memory.forget(lesson.origins[0])
+    elif how == "prune":
+        memory.admin.prune(PrunePolicy(filter=Filter(ids=lesson.origins)), apply=True)
+    elif how == "judge":
+        memory.judge(lesson.origins[0], "unknown")
+    else:
+        memory.learning.forget(lesson.id)
+    assert memory.learning.lessons() == ()
+    failed_and_fixed(memory)
+    memory.learning.consolidate(apply=True)
+    again = opened(store)  # as another process sees it
+    assert lesson.id in {one.id for one in again.learning.lessons()}
+    assert again.learning.why(lesson.id).state == "banned"
+    assert lesson.id not in {one.id for one in again.recall(task).lessons}
+    assert again.admin.check() == []
+
+
+def test_nothing_is_left_of_what_was_decided_once_everything_is_forgotten(store: Store) -> None:
+    memory, ann = opened(store), opened(store, ANN)
+    for each in (memory, ann):
+        failed_and_fixed(each)
+        each.learning.consolidate(apply=True)
+        each.learning.ban(each.learning.lessons()[0].id)
+        each.learning.pin("playbook-fixing")
+    memory.forget(everything=True)
+    assert memory.learning.withheld() == ()
+    assert len(ann.learning.withheld()) == 1
+    ann.forget(everything=True)
+    assert set(kinds(store)) == {"model"}
+
+
+def test_what_rests_on_restored_episodes_is_back_with_the_next_run(store: Store) -> None:
+    memory = opened(store)
+    for number in range(2):
+        failed_and_fixed(memory, f"make the parser read dates of kind {number}")
+    twins(memory)
+    memory.learning.consolidate(apply=True)
+
+    def told() -> object:
+        texts = {lesson.text for lesson in memory.learning.lessons()}
+        counts = {group.count for group in memory.learning.collapsed()}
+        return texts, counts, len(shown(memory, "rename the module"))
+
+    before, ids = told(), memory.learning.collapsed()[0].id
+    where = Filter(ids=(ids, *memory.learning.lessons()[0].origins))
+    batch = memory.admin.prune(PrunePolicy(filter=where), apply=True).batch
+    assert memory.learning.lessons() == () or told() != before
+    assert len(memory.admin.restore(batch).ids) == 3
+    memory.learning.consolidate(apply=True)
+    assert told() == before
+    assert memory.admin.check() == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from itertools import product
 
 import numpy as np
 import pytest
@@ -95,6 +97,40 @@ def test_levels_follow_each_other_and_say_their_rates() -> None:
 def test_what_never_varies_has_one_level_at_most(won: list[float]) -> None:
     found = levels(np.array(won), ONE[: len(won)])
     assert len(found) == bool(won)
+
+
+def test_every_perfect_step_is_found_where_it_is() -> None:
+    """As far as it is believed at all: six of one kind and six of another may be chance."""
+    for before, after in product(range(6, 41), repeat=2):
+        n, share = before + after, before / (before + after)
+        sure = -2 * n * (share * math.log(share) + (1 - share) * math.log(1 - share))
+        for first in (0.0, 1.0):
+            won = np.array([first] * before + [1.0 - first] * after)
+            found = levels(won, ONE[:n])
+            starts = [level.start for level in found]
+            assert starts == ([0, before] if sure >= BELIEVED**2 else [0]), (before, after)
+            if len(found) == 2:
+                assert [level.rate for level in found] == [first, 1.0 - first]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "long"), [(0.2, 0.8, 8), (0.35, 0.65, 5), (0.3, 0.7, 4), (0.05, 0.95, 3)]
+)
+def test_blocks_of_like_tasks_are_no_levels(low: float, high: float, long: int) -> None:
+    chance = np.random.default_rng(25)
+    turned = 0
+    for _ in range(40):
+        rates = np.repeat(chance.choice([low, high], size=1_000 // long + 1), long)[:1_000]
+        turned += len(levels((chance.random(1_000) < rates).astype(float), ONE[:1_000])) > 1
+    assert turned <= 2
+
+
+def test_levels_that_come_and_go_are_not_taken_for_blocks() -> None:
+    chance = np.random.default_rng(26)
+    for rates, lengths in (((0.3, 0.8, 0.5), (500, 500, 500)), ((0.3, 0.9, 0.3), (200, 40, 200))):
+        for _ in range(20):
+            won = (chance.random(sum(lengths)) < np.repeat(rates, lengths)).astype(float)
+            assert len(levels(won, ONE[: len(won)])) == 3
 
 
 def test_rewards_have_levels_too() -> None:

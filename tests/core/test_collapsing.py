@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 from seasoned import Episode, Feedback, Task
-from seasoned.core.collapsing import Likeness, collapse
+from seasoned.core.collapsing import Collapsing, Likeness, collapse
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -38,3 +39,37 @@ def test_solutions_of_nearly_the_same_words_are_one() -> None:
     changed = words.replace("at last", "finally")
     assert collapse([one("a", solution=words), one("b", 1, words + ".")]) == {"a": "b"}
     assert collapse([one("a", solution=words), one("b", 1, changed)]) == {}
+
+
+def some(count: int) -> list[Likeness]:
+    """Episodes of few ways and many words, so that many are near others and some are near two."""
+    chance, words = Random(4), [f"w{n}" for n in range(24)]
+    found = []
+    for n in range(count):
+        said = set(words) - {f"w{chance.randrange(6)}", f"w{chance.randrange(6)}"}
+        way = chance.choice(("bold", "careful"))
+        found.append(one(f"{n:03}", n, " ".join(sorted(said)), strategy=way))
+    return found
+
+
+def test_pieces_give_what_all_at_once_gives() -> None:
+    group = some(200)
+    whole = collapse(group)
+    assert 100 < len(whole) < 200
+    pieces, into = Collapsing(), dict[str, str]()
+    for start in range(200, 0, -20):
+        into |= pieces.add(group[start - 20 : start])
+    assert into == whole
+
+
+def test_a_search_that_was_broken_off_ends_as_if_it_had_not_been() -> None:
+    group = some(200)
+    whole = collapse(group)
+    pairs = list(whole.items())
+    for cut in range(0, len(pairs), 7):
+        kept = dict(pairs[:cut])
+        assert kept | collapse(group, kept) == whole
+    chance = Random(5)
+    for _ in range(30):
+        kept = dict(chance.sample(pairs, 40))
+        assert kept | collapse(group, kept) == whole

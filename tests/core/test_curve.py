@@ -188,6 +188,18 @@ def test_what_is_at_its_ceiling_is_no_problem() -> None:
     assert indicators(found)[0].verdict == "good"
 
 
+def test_what_rose_to_where_nothing_can_rise_does_not_stagnate() -> None:
+    found = describe_curve(rows([0] * 30 + [1] * 30))
+    assert found.plateau and not found.settled
+    assert verdicts(found) == ["good", "good", "good"]
+    assert indicators(found)[0].text == (
+        "It rose: from 0% to 100% at episode 31, and has little left to gain."
+    )
+    perfect = describe_curve(rows([1] * 60))
+    assert verdicts(perfect) == ["good", "good", "good"]
+    assert "little left to gain" in indicators(perfect)[1].text
+
+
 @pytest.mark.parametrize("won", [[], [1], [0, 1, 1], [0, 1] * 20])
 def test_with_little_to_go_by_the_answers_stay_open(won: list[int]) -> None:
     found = describe_curve(rows(won))

@@ -139,3 +139,12 @@ def test_bad_conditions_are_refused(conditions: dict[str, Any], message: str) ->
 def test_times_of_an_unfinished_episode_cannot_be_asked_for() -> None:
     with pytest.raises(InvalidInput, match="finished_at"):
         Filter(after=NOW).matches(replace(EPISODE, finished_at=None))
+
+
+def test_a_source_is_found_however_its_kind_is_spelled() -> None:
+    made = Episode(Task("t"), source=" FOREIGN:forum")
+    assert made.source == "foreign:forum"
+    for spelling in ("foreign:forum", "Foreign:forum", " FOREIGN : forum "):
+        assert Filter(source=spelling).matches(made)
+    assert not Filter(source="foreign:Forum").matches(made)
+    assert Episode(Task("t"), source="Own").source == "Own"

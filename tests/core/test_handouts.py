@@ -116,6 +116,19 @@ def test_a_new_skill_has_front_matter_and_an_old_one_keeps_its_own() -> None:
     assert handout([BOOK], own, skill="x").startswith(own)
 
 
+def test_both_marks_in_one_line_are_a_section() -> None:
+    there = f"x {BEGIN} once {END} y\n"
+    text = handout([BOOK], there)
+    assert text.startswith("x <!--") and text.endswith("--> y\n")
+    assert "once" not in text and text.count(BEGIN) == text.count(END) == 1
+
+
+def test_lessons_that_differ_in_case_or_a_stop_are_told_once() -> None:
+    said = [Lesson("Measure first."), Lesson("measure  FIRST"), Lesson("Ask first.")]
+    book = playbook_of("x", [], said, [])
+    assert [one.text for one in book.lessons] == ["Measure first.", "Ask first."]
+
+
 @pytest.mark.parametrize("name", ["", "Big", "a b", "-a", "a" * 65, "ä"])
 def test_a_name_that_no_skill_can_have_is_refused(name: str) -> None:
     with pytest.raises(InvalidInput, match="name of a skill"):

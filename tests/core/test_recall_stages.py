@@ -226,7 +226,7 @@ def test_other_sizes_keep_the_shares(k: int, successes: int, failures: int) -> N
 
 def test_filler_gets_no_place() -> None:
     best = candidate(1, S, lexical=8.0, cosine=0.7)
-    half = candidate(2, S, lexical=3.5, cosine=0.45)
+    half = candidate(2, F, lexical=3.5, cosine=0.45)
     far = candidate(3, F, lexical=2.0, cosine=0.2)
     assert nums(near(QUESTION, [best, half, far])) == [1, 2] and near(QUESTION, []) == []
     assert nums(near(QUESTION, [half, far])) == [2, 3], "measured against what there is"
@@ -235,6 +235,29 @@ def test_filler_gets_no_place() -> None:
         replace(QUESTION, balance=False),
     ):
         assert nums(near(unlimited, [best, half, far])) == [1, 2, 3]
+
+
+FULL = [candidate(n, S, lexical=8.0) for n in range(10, 15)]  # with one more twice the places
+
+
+def test_successes_that_are_many_need_to_be_nearly_as_close_as_the_closest() -> None:
+    alike, half = candidate(1, S, lexical=6.5), candidate(2, S, lexical=6.0)
+    warning = candidate(3, F, lexical=6.0)
+    assert nums(near(QUESTION, [*FULL, alike, half, warning])) == [*nums(FULL), 1, 3]
+    mild = replace(QUESTION, policy=replace(POLICY, relative_success=0.0))
+    assert nums(near(mild, [*FULL, alike, half, warning])) == [*nums(FULL), 1, 2, 3]
+
+
+def test_few_successes_all_have_their_place() -> None:
+    assert nums(near(QUESTION, [*FULL[1:], candidate(1, S, lexical=4.5)])) == [*nums(FULL[1:]), 1]
+
+
+def test_the_closest_success_has_its_place_beside_closer_failures_and_partials() -> None:
+    failed, worked = candidate(1, F, lexical=8.0), candidate(2, S, lexical=4.5)
+    partials = [candidate(n, P, lexical=7.0) for n in (3, 4, 5, 6)]
+    filler = candidate(7, P, lexical=5.0)
+    found = near(QUESTION, [failed, worked, *partials, filler])
+    assert nums(found) == [1, 2, 3, 4, 5, 6]
 
 
 def test_without_vectors_words_alone_tell_filler() -> None:

@@ -122,6 +122,22 @@ def test_times_are_kept_in_utc() -> None:
     assert step.at == NOW and step.at is not None and step.at.tzinfo is UTC
 
 
+@pytest.mark.parametrize(
+    ("category", "says"),
+    [
+        ("Customer Support", r"got 'Customer Support'; ' ' may not be in it; 'customer-support' w"),
+        ("[link](http://x)", r"'\[\]\(\)' may not be in it; 'link-http://x' would do"),
+        ("_private", "it must begin with one of these; 'private' would do"),
+        ("x" * 300, "it has 300 characters, and may have 200"),
+        ("!?", "'!\\?' may not be in it$"),
+        (" ", "leave it out if there is none"),
+    ],
+)
+def test_a_category_that_will_not_do_is_mended(category: str, says: str) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        Task("t", category=category)
+
+
 def test_categories_are_lower_case_identifiers() -> None:
     assert Task("t", category=" Code_Generation ").category == "code_generation"
     assert Task("t", category="web/ui-2.0:beta").category == "web/ui-2.0:beta"

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from seasoned import InvalidInput
-from seasoned.core.resampling import (
-    bootstrap_difference,
-    bootstrap_mean,
-    cluster_bootstrap,
-    numbered,
-)
+from seasoned.core.resampling import bootstrap_mean, cluster_bootstrap, numbered
 
 
 def draw(chance: np.random.Generator, clusters: int) -> tuple[list[float], list[int]]:
@@ -54,21 +49,6 @@ def test_taking_attempts_for_independent_would_cover_too_little() -> None:
     assert held / 100 < 0.85
 
 
-@pytest.mark.slow
-def test_a_difference_with_weights_covers() -> None:
-    """Units that were drawn with chance .2 or .8 weigh 1/p; the truth is 0.1."""
-    chance = np.random.default_rng(6)
-    held = 0
-    for seed in range(200):
-        share = np.repeat([0.2, 0.8], 60)
-        first = chance.random(120) < share
-        reward = chance.normal(np.where(share < 0.5, 0.3, 0.7) + 0.1 * first, 0.2)
-        weights = 1 / np.where(first, share, 1 - share)
-        found = bootstrap_difference(reward, first, range(120), weights, seed=seed)
-        held += found is not None and found.holds(0.1)
-    assert 0.90 < held / 200 < 0.99
-
-
 def test_many_clusters_are_bundled_without_harm() -> None:
     chance = np.random.default_rng(7)
     numbers = chance.normal(0, 1, 40_000)
@@ -86,10 +66,6 @@ def test_equal_seeds_give_equal_intervals() -> None:
 @pytest.mark.parametrize("clusters", [[], ["a"], ["a", "a", "a"]])
 def test_one_cluster_says_nothing(clusters: list[str]) -> None:
     assert bootstrap_mean([1.0] * len(clusters), clusters) is None
-
-
-def test_a_group_that_is_not_there_gives_no_difference() -> None:
-    assert bootstrap_difference([1.0, 0.0], [True, True], ["a", "b"]) is None
 
 
 def test_columns_and_clusters_must_agree() -> None:

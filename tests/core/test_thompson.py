@@ -50,7 +50,7 @@ def test_what_worked_is_chosen_and_the_reason_says_so() -> None:
     assert choice.name == "iterative"
     assert choice.by == "thompson"
     assert choice.probability > 0.95
-    assert "iterative earned 1.00 in 12 similar episodes" in choice.reason
+    assert "iterative earned 100% in 12 similar episodes" in choice.reason
     assert choice.instruction
 
 
@@ -123,18 +123,37 @@ def test_equal_seeds_choose_alike() -> None:
     assert one == other
 
 
-def test_what_was_before_a_fall_is_left_out_for_all() -> None:
+def test_what_was_before_a_fall_is_left_out_and_counts_little_for_the_others() -> None:
     """Twenty successes of a, then six failures; b failed long before, and is worth another try."""
     given = [Trial("b", 0.0, 1.0, float(at)) for at in range(8)]
     given += [Trial("a", 1.0, 1.0, 100.0 + at) for at in range(20)]
     given += [Trial("a", 0.0, 1.0, 200.0 + at) for at in range(6)]
     choice = thompson("c", given, candidates=["a", "b"])
     assert of(choice, "a").n == 6
-    assert of(choice, "b").n == 0
+    assert of(choice, "a").fell == 20
+    assert of(choice, "b").n == of(choice, "b").outlived == 8
+    assert of(choice, "b").weight < 1.0
     assert choice.name == "b"
+    assert choice.reason.startswith(
+        "b earned 0% in 8 similar episodes (all from before another one's success fell, which "
+        "counts less), "
+    )
     steady = thompson("c", given[:-6], candidates=["a", "b"])
     assert of(steady, "a").n == 20
     assert of(steady, "b").n == 8
+    assert of(steady, "b").weight > 7.0
+
+
+def test_the_fall_of_one_does_not_make_another_untried() -> None:
+    given = trials("a", [1, 0, 1, 1, 0] * 4) + [
+        Trial("b", float(at < 10), 1.0, 1e6 + at) for at in range(20)
+    ]
+    choice = thompson("c", given, candidates=["a", "b"])
+    assert of(choice, "a").n == 20
+    assert of(choice, "a").successes / of(choice, "a").weight == pytest.approx(0.6, abs=0.02)
+    assert "not tried" not in choice.reason
+    alone = thompson("c", given, candidates=["b"])
+    assert alone.reason.startswith("b earned 0% in 10 similar episodes since its success fell, ")
 
 
 def test_a_rise_is_no_reason_to_forget() -> None:
@@ -237,6 +256,7 @@ def test_every_choice_is_among_the_candidates_and_adds_up(
         {"floor": 1.0},
         {"imported": 2.0},
         {"fall": math.nan},
+        {"outlived": 1.5},
     ],
 )
 def test_policies_that_make_no_sense_are_refused(fields: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ NAME = "tests/tiny-e5-small"
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     library: Any = pytest.importorskip(
-        "fastembed", reason='fastembed is not installed: pip install "seasoned[fastembed]"'
+        "fastembed", reason='fastembed is not installed: pip install ".[fastembed]"'
     )
     from fastembed.common.model_description import ModelSource, PoolingType
 
@@ -87,5 +87,5 @@ def test_a_memory_keeps_its_vectors(model: Path, tmp_path: Path) -> None:
 
 def test_without_the_library_the_install_line_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fastembed", None)
-    with pytest.raises(MissingExtra, match=r'pip install "seasoned\[fastembed\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[fastembed\]"'):
         Memory.open("memory://", embedder="fastembed:BAAI/bge-small-en-v1.5")

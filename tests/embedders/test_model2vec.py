@@ -19,7 +19,7 @@ TABLE = np.random.default_rng(7).normal(size=(len(WORDS), 8)).astype(np.float32)
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     library = pytest.importorskip(
-        "model2vec", reason='model2vec is not installed: pip install "seasoned[model2vec]"'
+        "model2vec", reason='model2vec is not installed: pip install ".[model2vec]"'
     )
     from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -88,5 +88,5 @@ def test_without_the_library_the_install_line_is_given(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "model2vec", None)
-    with pytest.raises(MissingExtra, match=r'pip install "seasoned\[model2vec\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[model2vec\]"'):
         Memory.open("memory://", embedder=f"model2vec:{tmp_path}")

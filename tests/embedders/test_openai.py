@@ -17,7 +17,7 @@ from seasoned.embedders.openai import OpenAIEmbedder, Requests
 from seasoned.testing import HashEmbedder
 from tests.embedders.wire import Answer, Server, encoded, listing, refusal, serving
 
-pytest.importorskip("openai", reason='the SDK is not installed: pip install "seasoned[openai]"')
+pytest.importorskip("openai", reason='the SDK is not installed: pip install ".[openai]"')
 
 TEXTS = ["fix the login test", "book a flight", "boil an egg"]
 WANTED = HashEmbedder(16).embed(TEXTS)
@@ -313,7 +313,7 @@ def test_one_string_instead_of_a_list_is_refused(made: Any) -> None:
 
 def test_without_the_sdk_the_install_line_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(MissingExtra, match=r'pip install "seasoned\[openai\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[openai\]"'):
         Memory.open("memory://", embedder="openai:text-embedding-3-small")
 
 

@@ -62,7 +62,7 @@ def test_nothing_is_written_and_no_thread_is_left_behind(name: str, tmp_path: Pa
 
 def test_fastembed_starts_the_runtime_without_its_telemetry(tmp_path: Path) -> None:
     if find_spec("fastembed") is None:
-        pytest.skip('fastembed is not installed: pip install "seasoned[fastembed]"')
+        pytest.skip('fastembed is not installed: pip install ".[fastembed]"')
     code = """
 import os
 from seasoned import InvalidInput

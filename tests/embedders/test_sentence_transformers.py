@@ -14,7 +14,7 @@ from seasoned import Episode, InvalidInput, Memory, MissingExtra, ModelError, Ou
 from seasoned.embedders.sentence_transformers import SentenceTransformersEmbedder
 from tests.embedders.graphs import PIECES
 
-LINE = 'pip install "seasoned[sentence-transformers]"'
+LINE = 'pip install ".[sentence-transformers]"'
 
 
 @pytest.fixture(scope="module")

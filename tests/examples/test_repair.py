@@ -232,7 +232,7 @@ def test_the_order_follows_what_worked_and_avoids_what_failed() -> None:
         order = experience.order(job, ["add_step", "toggle_not", "add_guard"])
         assert list(order) == ["add_guard", "toggle_not", "add_step"]
         choice = experience.choice(job, ["add_guard", "add_step"])
-        assert "add_guard earned 1.00 in 3 similar episodes" in choice.reason
+        assert "add_guard earned 100% in 3 similar episodes" in choice.reason
 
 
 def test_without_experience_every_strategy_has_its_turn() -> None:
@@ -408,6 +408,28 @@ def test_the_demo_prints_block_tables_and_verdict() -> None:
     for part in parts:
         assert part in shown
     assert json.loads(json.dumps(report.as_json(figures, plan)))["plan"]["splits"] == 4
+
+
+@pytest.mark.slow
+def test_a_shuffled_demo_does_not_end_with_the_lift_of_an_honest_memory() -> None:
+    page = io.StringIO()
+    plan = Plan(1, (0, 5), (12,), bugs_per_kind=2, seed=1, shuffle_memory=True)
+    demo.run_demo(plan, 12, Console(file=page, width=120))
+    shown = " ".join(page.getvalue().replace("│", " ").split())
+    assert "expect its gain over shuffled to vanish" in shown
+    end = shown.partition("What the same agent finds out at work")[2]
+    assert "Left out" in end
+    assert "helps" not in end
+
+
+def test_what_does_not_change_with_experience_is_printed_once() -> None:
+    page = io.StringIO()
+    plan = Plan(1, (0, 5, 9), (12,))
+    outcomes = Outcomes(np.zeros(4, int), np.ones((3, 3, 4), bool), np.full((3, 3, 4), 3))
+    report.show(Console(file=page, width=120), report.compute(outcomes, plan), plan, 12)
+    levels = page.getvalue().partition("Memory minus the other arm")[0]
+    assert levels.count("none") == 1
+    assert levels.count("shuffled") == levels.count("memory ") == 2
 
 
 def test_the_demo_ends_with_a_bug_that_it_has_not_shown(jobs: list[Job]) -> None:

@@ -122,6 +122,8 @@ def test_wrong_arguments_are_refused(memory: Memory) -> None:
         memory.learning.weak_skills(threshold=2)
     with pytest.raises(InvalidInput, match="arm must be 'memory' or 'control', got 'both'"):
         memory.learning.curve(arm="both")
+    with pytest.raises(InvalidInput, match="arm must be 'memory' or 'control', got 3"):
+        memory.learning.skills(arm=3)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="window"):
         memory.learning.curve(window=0)
     with pytest.raises(InvalidInput, match="method must be 'thompson' or 'rules', got 'dice'"):
@@ -144,7 +146,7 @@ def test_what_worked_in_similar_tasks_is_chosen_with_evidence_and_reason(memory:
     assert choice.name == "iterative"
     assert choice.probability > 0.9
     assert choice.instruction == STRATEGY_POOL["iterative"].instruction
-    assert "iterative earned 1.00 in 12 similar episodes" in choice.reason
+    assert "iterative earned 100% in 12 similar episodes" in choice.reason
     assert [(e.name, e.n) for e in choice.evidence] == [("defensive", 12), ("iterative", 12)]
 
 
@@ -357,7 +359,7 @@ def test_a_decision_is_gone_with_its_episode(tmp_path: Path) -> None:
 
 def test_the_curve_tells_where_it_turned_and_what_that_means(memory: Memory) -> None:
     for i in range(120):
-        won = i >= 60 if i % 10 else i < 60
+        won = i >= 60 if i % 9 else i < 60
         episode = Episode(TASK, outcome=Outcome.SUCCESS if won else Outcome.FAILURE)
         memory.record(replace(episode, finished_at=NOW + timedelta(hours=i)))
     report = memory.learning.curve("parsing")
@@ -380,6 +382,19 @@ def test_the_curve_without_memory_is_a_curve_of_its_own(memory: Memory) -> None:
     record(memory, 3, "success")
     assert len(memory.learning.curve().curve.snapshots) == 3
     assert len(memory.learning.curve(arm="control").curve.snapshots) == 1
+
+
+def test_skills_without_memory_are_skills_of_their_own(memory: Memory) -> None:
+    store = memory._parts.store
+    store.attempts.begin(Scope(), AttemptRecord("x", TASK, "key", "x", NOW, arm="control"))
+    memory.resume("x").finish("", outcome=False)
+    record(memory, 3, "success", tags=("csv",))
+    with_memory, without = (memory.learning.skills(arm=arm)[0] for arm in ("memory", "control"))
+    assert memory.learning.skills() == (with_memory,)
+    assert (with_memory.successes, with_memory.known) == (3, 3)
+    assert (without.successes, without.known) == (0, 1)
+    assert memory.learning.skills("tag", arm="control") == ()
+    assert memory.learning.weak_skills(threshold=0.9, confidence=None)[0].known == 4
 
 
 # What a weak skill changes

@@ -116,6 +116,25 @@ def test_what_is_derived_is_mended(path: Path, name: str) -> None:
         assert memory.admin.repair() == 0
 
 
+def test_a_source_that_was_kept_with_a_capital_once_is_mended(path: Path) -> None:
+    with opened(path) as memory:
+        id = memory.record(
+            Episode(Task("weed"), source="foreign:forum", outcome=Outcome.SUCCESS)
+        ).id
+    for statement in (
+        "UPDATE item SET source = 'Foreign:forum' WHERE num = 71",
+        "UPDATE episode SET source = 'Foreign:forum' WHERE num = 71",
+        "UPDATE body SET json = replace(json, '\"foreign:forum', '\"Foreign:forum') WHERE num = 71",
+    ):
+        damage(path, statement)
+    with opened(path) as memory:
+        assert memory.get(id).source == "foreign:forum"
+        assert [(f.part, f.derived) for f in memory.admin.check()] == [("rows", True)]
+        memory.admin.repair()
+        assert memory.admin.check() == []
+        assert memory.episodes.count(Filter(source="foreign:forum")) == 1
+
+
 def test_an_open_memory_follows_a_repair_of_another_process(path: Path, memory: Memory) -> None:
     whole = answers(memory)
     damage(path, "UPDATE item SET terms = x'', length = 0 WHERE num < 9")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from seasoned import Episode, Feedback, Memory, Outcome, Step, Task
 from seasoned.codec import encode
@@ -22,6 +22,7 @@ from seasoned.ports import Model
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.surfaces.cli import cli
 from tests.embedders.graphs import folder
+from tests.surfaces.commands import data, good, run
 
 EVERY = ["record", "recall", "show", "list", "stats", "judge", "forget", "prune", "restore"]
 EVERY += ["import", "doctor", "reembed", "demo"]
@@ -31,22 +32,6 @@ PROGRAM = [sys.executable, "-c", "from seasoned.surfaces.cli import main; main()
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str, input: str | bytes | None = None, **env: str) -> Result:
-    result = CliRunner().invoke(cli, ["--no-embedder", *args], input=input, env=env or None)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    return result
-
-
-def good(*args: str, **more: Any) -> str:
-    result = run(*args, **more)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str, **more: Any) -> Any:
-    return json.loads(good(*args, "--json", **more))
 
 
 def listed(*args: str) -> list[dict[str, Any]]:
@@ -648,8 +633,8 @@ def test_a_blank_task_is_recalled_for_by_nobody() -> None:
     assert result.exit_code == 2 and "say what is to be done" in result.stderr
 
 
-STEERING = "clear \x1b[2J \x1b]0;x\x07 \x9b31m \x7f\r\x08 screen"
-STEERED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+STEERING = "clear \x1b[2J \x1b]0;x\x07 \x9b31m \x7f\r\x08 \u202e\u2067 screen"
+STEERED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def steer(**fields: Any) -> Episode:

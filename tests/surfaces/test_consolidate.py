@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from seasoned import Episode, Memory, Outcome, Step, Task
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import data, good, run
 
 
 @pytest.fixture(autouse=True)
@@ -27,27 +24,13 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             )
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
-
-
 def test_a_dry_run_tells_and_changes_nothing() -> None:
     result = run("consolidate")
     assert "1 lesson would be added" in result.stdout
     assert "`measure`" in result.stdout
     assert "1 near-duplicate would be collapsed" in result.stdout
     assert "Nothing was changed; pass --apply" in result.stderr
-    assert data("lessons") == {"lessons": [], "clusters": []}
+    assert data("lessons") == {"lessons": [], "clusters": [], "hidden": {}}
 
 
 def test_what_was_applied_is_seen_and_can_be_undone() -> None:
@@ -69,6 +52,15 @@ def test_lessons_are_written_and_removed_by_hand() -> None:
     assert "Measure first." in good("playbook", "tuning")
     assert good("lessons", "--forget", kept["id"]) == "1 removed\n"
     assert "No lessons yet" in run("lessons").stderr
+
+
+def test_a_banned_lesson_is_marked_where_it_is_listed() -> None:
+    id = data("lessons", "--add", "Measure first.", "--category", "tuning")["id"]
+    good("ban", id)
+    assert f"{id}  stated, tuning, 0 attempts, banned\n" in good("lessons")
+    assert data("lessons")["hidden"] == {id: "banned"}
+    good("reinstate", id)
+    assert "banned" not in good("lessons")
 
 
 def test_a_playbook_goes_into_agents_md_beside_what_is_there() -> None:
@@ -124,7 +116,7 @@ def test_a_skill_that_is_there_keeps_its_name_and_renews_its_description() -> No
     good("playbook", "--out", "SKILL.md")
     good("lessons", "--add", "Ask first.", "--category", "asking")
     good("playbook", "--out", "SKILL.md")
-    assert 'description: "Use when working on asking, tuning:' in Path("SKILL.md").read_text("utf8")
+    assert 'description: "Use when working on tuning, asking:' in Path("SKILL.md").read_text("utf8")
     result = run("playbook", "--out", "SKILL.md", "--name", "other")
     assert result.exit_code == 2
     assert "is there; edit its name" in result.stderr
@@ -203,3 +195,34 @@ def test_a_cluster_and_a_playbook_are_banned_by_their_ids() -> None:
     assert good("ban", "playbook-tuning") == "banned playbook-tuning\n"
     assert "tuning" not in run("playbook").stdout
     assert run("ban", "playbook-none").exit_code == run("why", "lesson-none").exit_code == 3
+
+
+def test_a_file_gets_the_categories_with_most_attempts_and_says_so() -> None:
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        for n, category in enumerate(("alpha", "beta", "gamma")):
+            memory.learning.remember(f"Ask {category}.", category=category)
+            for _ in range(n):
+                memory.record(Episode(Task("t", category), outcome=Outcome.FAILURE))
+    result = run("playbook", "--out", "AGENTS.md", "--most", "2")
+    assert "2 of 3 playbooks, those with most attempts (see --most)" in result.stderr
+    text = Path("AGENTS.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("###")] == [
+        *("### gamma", "### beta")
+    ]
+    assert "2 of 3 categories; `seasoned playbook CATEGORY` tells of any other." in text
+    for more in (("--most", "0"), ()):
+        good("playbook", "--out", "AGENTS.md", *more)
+        text = Path("AGENTS.md").read_text(encoding="utf-8")
+        assert text.count("### ") == 3 and "categories;" not in text
+    good("playbook", "alpha", "beta", "--out", "AGENTS.md", "--most", "1")
+    assert Path("AGENTS.md").read_text(encoding="utf-8").count("### ") == 2
+
+
+def test_ids_can_be_left_out() -> None:
+    good("consolidate", "--apply")
+    ids = data("playbook")["playbooks"][0]["worked"]
+    for out in ((), ("--out", "-")):
+        assert ids[0] in good("playbook", *out)
+        said = good("playbook", "--no-ids", *out)
+        assert "`measure`" in said and "ids name" not in said and "examples" not in said
+        assert all(id not in said for id in ids)

@@ -7,19 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from seasoned import Memory
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import run
 
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
 
 
 def record(task: str, *args: str) -> str:

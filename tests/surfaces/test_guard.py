@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from seasoned import Episode, Memory, Options, Outcome, Step, Task
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import run
 
 TASK = "ship the release of the billing service"
 PUSH = "git push --force origin main"
@@ -19,10 +19,6 @@ PUSH = "git push --force origin main"
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
 
 
 def good(*args: str) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -10,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from seasoned import Episode, Memory, Outcome, Task
-from seasoned.surfaces.cli import cli
+from tests.surfaces.commands import data, good, run
 
 BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -21,20 +21,6 @@ BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
 
 
 def fill(won: Callable[[int], bool], n: int = 60, **fields: Any) -> None:
@@ -69,7 +55,7 @@ def test_weak_skills_are_told_and_none_is_said() -> None:
     assert data("skills", "--weak")["skills"][0]["weak"] is True
     fill(lambda _: True, 200)
     result = run("skills", "--weak")
-    assert (result.stdout, result.stderr) == ("", "No skill is weak for sure.\n")
+    assert (result.stdout, result.stderr) == ("", "No skill is likely weak.\n")
 
 
 def test_an_empty_memory_says_so() -> None:
@@ -86,7 +72,7 @@ def test_a_strategy_is_told_with_its_reason_and_evidence() -> None:
     fill(lambda i: i % 2 == 1)
     words = ("strategy", "parse the export", "--candidates", "bold, careful")
     text = good(*words, "--category", "parsing")
-    assert text.startswith("careful\nWhy: careful earned 1.00 in 30 similar episodes")
+    assert text.startswith("careful\nWhy: careful earned 100% in 30 similar episodes")
     found = data(*words)
     assert (found["name"], found["by"]) == ("careful", "thompson")
     assert [one["name"] for one in found["evidence"]] == ["bold", "careful"]
@@ -154,6 +140,8 @@ def test_a_curve_tells_where_it_turned() -> None:
     assert found["indicators"][0]["name"] == "rolling success rate"
     assert run("curve", "--category", "cooking").stderr == "No episodes match.\n"
     assert run("curve", "--control").stderr == "No episodes match.\n"
+    assert run("skills", "--control").stderr == "No episodes match.\n"
+    assert json.loads(good("skills", "--control", "--json"))["arm"] == "control"
 
 
 def test_few_episodes_have_no_plot_but_figures() -> None:
@@ -172,7 +160,12 @@ def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
     run("curve", "--out", "b.svg")
     svg = Path("a.svg").read_text(encoding="utf-8")
     assert svg == Path("b.svg").read_text(encoding="utf-8")
-    for words in ("Success of all tasks", "episode 31: 0 → 100 %", "95 % interval", "window of 5"):
+    for words in (
+        "Success of all tasks",
+        "episode 31: 0 → 100 %",
+        "95 % interval",
+        "newest 5 only",
+    ):
         assert words in svg
     good("curve", "--out", "c.PNG", "--category", "parsing", "--json")
     assert Path("c.PNG").read_bytes().startswith(b"\x89PNG")
@@ -182,16 +175,29 @@ def test_a_picture_is_the_same_each_time_and_says_what_it_is() -> None:
 @pytest.mark.filterwarnings("error")
 def test_a_picture_of_little_says_so_and_there_is_none_of_nothing() -> None:
     pytest.importorskip("matplotlib")
-    fill(lambda _: True, 1)
-    result = run("curve", "--out", "few.svg")
-    assert result.exit_code == 0
-    svg = Path("few.svg").read_text(encoding="utf-8")
-    assert "One outcome is known; a curve begins with two" in svg
-    assert "1 episode with a known outcome" in svg
+    for known, says in ((1, "One outcome is known"), (3, "3 outcomes are known")):
+        Path("seasoned.db").unlink(missing_ok=True)
+        fill(lambda _: True, known)
+        result = run("curve", "--out", "few.svg")
+        assert result.exit_code == 0
+        svg = Path("few.svg").read_text(encoding="utf-8")
+        assert f"{says}; a rate with its interval is drawn from 10 on" in svg
+        assert "newest 5 only: so few swing by chance" in svg
+        assert ">1.5<" not in svg
     result = run("curve", "--out", "none.svg", "--category", "none")
     assert result.exit_code == 2
     assert "nothing to draw into 'none.svg'" in result.stderr
     assert not Path("none.svg").exists()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_picture_of_two_episodes_says_that_they_are_few_and_counts_whole_ones() -> None:
+    pytest.importorskip("matplotlib")
+    fill(lambda _: True, 2)
+    assert run("curve", "--out", "two.svg").stderr.endswith("Drawn into two.svg.\n")
+    svg = Path("two.svg").read_text(encoding="utf-8")
+    assert "2 outcomes are known; a rate" in svg
+    assert "1.2" not in re.findall(r">([^<>]+)</text>", svg)
 
 
 def test_the_title_of_a_long_category_fits_into_the_picture() -> None:
@@ -223,4 +229,4 @@ def test_without_the_library_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     result = run("curve", "--out", "a.png")
     assert result.exit_code == 1
-    assert 'pip install "seasoned[plot]"' in result.stderr
+    assert 'pip install ".[plot]"' in result.stderr

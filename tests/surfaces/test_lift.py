@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from seasoned.surfaces.cli import cli
 from tests.memories.trials import opened, work
+from tests.surfaces.commands import data, good, run
 
 
 @pytest.fixture
@@ -21,20 +19,6 @@ def episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     with memory:
         ids = work(memory, clock, 150, lambda recall, _: 0.95 if recall.results else 0.3)
         return ids[0]
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["--no-embedder", *args])
-
-
-def good(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def data(*args: str) -> Any:
-    return json.loads(good(*args, "--json"))
 
 
 @pytest.mark.usefixtures("episode")
@@ -58,7 +42,7 @@ def test_without_a_hold_out_lift_says_how_to_have_one(
         work(memory, clock, 30, lambda *_: 1.0)
     result = run("lift")
     assert result.stdout.startswith("not enough evidence yet")
-    assert "27 attempts, in whose arm chance had no part; Options(holdout=0.1)" in result.stdout
+    assert "29 attempts, in whose arm chance had no part; Options(holdout=0.5)" in result.stdout
 
 
 def test_why_explains_and_takes_a_part_of_an_id(episode: str) -> None:

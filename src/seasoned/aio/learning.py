@@ -24,9 +24,11 @@ class AsyncLearning(AsyncEvidenceVerbs, AsyncLessonVerbs):
         AsyncLessonVerbs.__init__(self, calls, learning)
         self._sync = learning
 
-    async def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:
+    async def skills(
+        self, by: Grouping = "category", *, arm: str = MEMORY
+    ) -> tuple[SkillProfile, ...]:
         """How well each kind of task goes; see `Learning.skills`."""
-        return await self._calls.long(self._sync.skills, by)
+        return await self._calls.long(self._sync.skills, by, arm=arm)
 
     async def weak_skills(
         self,
@@ -35,7 +37,7 @@ class AsyncLearning(AsyncEvidenceVerbs, AsyncLessonVerbs):
         threshold: float = WEAK_BELOW,
         confidence: float | None = CONFIDENCE,
     ) -> tuple[SkillProfile, ...]:
-        """The skills that are weak, and not by bad luck; see `Learning.weak_skills`."""
+        """The skills that are likely weak; see `Learning.weak_skills`."""
         return await self._calls.long(
             self._sync.weak_skills, by, threshold=threshold, confidence=confidence
         )

@@ -213,7 +213,8 @@ class Caution:
         said = [
             f"{_LIKENESS[self.likeness]}{alike} failed in {_episodes(self.failed)} and went well "
             f"in {self.passed}; {self.usual:.0%} is usual",
-            f'last "{one_line(self.action, _ACTION_SHOWN)}" in {self.episode}, step {self.step}',
+            f'last "{one_line(self.action, _ACTION_SHOWN)}" in {self.episode}, '
+            f"step {self.step + 1}",
         ]
         if self.error:
             said.append(f'what followed: "{one_line(self.error, _TEXT_SHOWN)}"')

@@ -26,6 +26,9 @@ _TINY: Final = 1e-300  # what a logarithm is taken of where a rate is 0
 _GROWTH: Final = 4  # a stretch grows by a quarter from look to look, so that the work stays linear
 _SHARPER: Final = 2.0  # at most so much a mix of categories may sharpen the likelihood ratio
 SHORTEST: Final = 5  # episodes of a level; fewer could not be told from chance anyway
+_NOISE: Final = 1e-9  # a variance below it is what rounding leaves where nothing varies
+_DIGITS: Final = 12  # of a rate, which rounding would else leave a hair beside 0 or 1
+_LAGS: Final = 0.4  # times n^(2/3): neighbours so far apart are asked whether they are alike
 
 
 class Level(NamedTuple):
@@ -49,10 +52,14 @@ class Level(NamedTuple):
 
 
 class _Scan(NamedTuple):
-    """The likeliest place for a change, and the root of twice its log likelihood ratio."""
+    """The likeliest place for a change, and the root of twice its log likelihood ratio.
+
+    `alike` is what that was divided by, since neighbours are alike.
+    """
 
     place: int
     root: float
+    alike: float = 1.0
 
 
 def levels(success: Numbers, categories: Codes) -> tuple[Level, ...]:
@@ -60,7 +67,8 @@ def levels(success: Numbers, categories: Codes) -> tuple[Level, ...]:
 
     Found as they would have been along the way, by looking at longer and longer stretches from
     the last change on: a rise and a later fall would hide each other from a look at the whole.
-    Then each boundary is sought once more between its neighbours.
+    Then each boundary is sought once more between its neighbours, and goes if the whole stream
+    shows that it has blocks of like tasks, which look like levels from close by.
 
     Args:
         success: 1 or 0 in order of time, none of them NaN.
@@ -69,14 +77,11 @@ def levels(success: Numbers, categories: Codes) -> tuple[Level, ...]:
     n = len(success)
     if not n:
         return ()
-    edges = [0, *_cuts(success, categories), n]
-    for i in range(1, len(edges) - 1):
-        part = slice(edges[i - 1], edges[i + 1])
-        edges[i] = edges[i - 1] + scan(success[part], categories[part]).place
+    edges = _lasting([0, *_cuts(success, categories), n], success, categories)
     left = success - _expected(success, categories)
     overall = float(success.mean())
     return tuple(
-        Level(a, b, min(1.0, max(0.0, overall + float(left[a:b].mean()))))
+        Level(a, b, min(1.0, max(0.0, round(overall + float(left[a:b].mean()), _DIGITS))))
         for a, b in pairwise(edges)
     )
 
@@ -96,6 +101,27 @@ def _cuts(success: Numbers, categories: Codes) -> list[int]:
         else:
             n = min(n + max(1, n // _GROWTH), len(success) - start)
     return found
+
+
+def _lasting(edges: list[int], success: Numbers, categories: Codes) -> list[int]:
+    """The boundaries that stay believed, each where it is likeliest between its neighbours."""
+    found = [_Scan(0, 0.0)] * len(edges)
+    left, again = success - _expected(success, categories), list(range(1, len(edges) - 1))
+    while len(edges) > 2:
+        for i in again:
+            part = slice(edges[i - 1], edges[i + 1])
+            found[i] = scan(success[part], categories[part])
+            edges[i] = edges[i - 1] + found[i].place if found[i].place else edges[i]
+        alike = _long_alikeness(
+            np.concatenate([left[a:b] - left[a:b].mean() for a, b in pairwise(edges)])
+        )
+        roots = [one.root * math.sqrt(min(1.0, one.alike / alike)) for one in found[1:-1]]
+        least = min(range(len(roots)), key=roots.__getitem__)
+        if roots[least] >= BELIEVED:
+            break
+        del edges[least + 1], found[least + 1]
+        again = [i for i in (least, least + 1) if 0 < i < len(edges) - 1]
+    return edges
 
 
 def scan(success: Numbers, categories: Codes) -> _Scan:
@@ -119,8 +145,8 @@ def scan(success: Numbers, categories: Codes) -> _Scan:
     # A mix varies less than one coin with its mean rate. Not all of that is made good: rates near
     # 0 and 1 would then give false alarms again.
     sharper = min(_SHARPER, n * mean * (1.0 - mean) / max(dot(left, left), 1e-9))
-    twice = max(0.0, float(ratio[best])) * sharper / _alikeness(left, place)
-    return _Scan(place, math.sqrt(twice))
+    alike = _alikeness(left, place)
+    return _Scan(place, math.sqrt(max(0.0, float(ratio[best])) * sharper / alike), alike)
 
 
 def _expected(success: Numbers, categories: Codes) -> Numbers:
@@ -148,7 +174,27 @@ def _alikeness(left: Numbers, place: int) -> float:
     """
     left = left - np.where(np.arange(len(left)) < place, left[:place].mean(), left[place:].mean())
     spread = dot(left, left)
-    if spread <= 0.0:
+    if spread <= _NOISE * len(left):
         return 1.0
     alike = min(0.9, max(0.0, dot(left[1:], left[:-1]) / spread - 1.0 / math.sqrt(len(left))))
     return (1.0 + alike) / (1.0 - alike)
+
+
+def _long_alikeness(left: Numbers) -> float:
+    """The same of a whole stream, whose neighbours may be alike for long, as blocks of tasks are.
+
+    From correlations at many distances, weighted as M. S. Bartlett does (they fall to 0 at the
+    longest), less the deviation that chance alone gives their sum.
+
+    Args:
+        left: What is left of the outcomes once the levels are taken out.
+    """
+    n = len(left)
+    lags = max(1, int(_LAGS * n ** (2.0 / 3.0)))
+    waves = np.fft.rfft(left, 2 * n)  # as long again of zeros, or the end would meet the start
+    products = np.fft.irfft((waves * waves.conj()).real, 2 * n)[: lags + 1]
+    if products[0] <= _NOISE * n:
+        return 1.0
+    weights = 1.0 - np.arange(1, lags + 1) / (lags + 1)
+    excess = 2.0 * dot(weights, products[1:] / products[0])
+    return max(1.0, 1.0 + excess - 2.0 * math.sqrt(dot(weights, weights) / n))

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 from seasoned.core import values
 from seasoned.core.feedback import assign
+from seasoned.core.sources import spelled
 from seasoned.errors import InvalidInput
 
 CURRENT: Final = "current"
@@ -77,7 +78,7 @@ class Fact:
             key=_name(self.key, "key"),
             value=values.json_value(self.value, "value"),
             confidence=values.unit(self.confidence, "confidence"),
-            source=values.text(self.source, "source"),
+            source=spelled(values.text(self.source, "source")),
             session=values.optional_text(self.session, "session"),
             reason=values.text(self.reason, "reason"),
             metadata=values.json_object(self.metadata, "metadata"),

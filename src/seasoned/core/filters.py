@@ -13,6 +13,7 @@ from typing import Any
 
 from seasoned.core import values
 from seasoned.core.records import Episode, Outcome
+from seasoned.core.sources import spelled
 from seasoned.errors import InvalidInput
 
 Names = str | Sequence[str] | None  # one, any of several, or no condition
@@ -88,6 +89,9 @@ class Filter:
             object.__setattr__(self, "category", categories)
         if self.outcome is not None:
             object.__setattr__(self, "outcome", tuple(Outcome.of(o) for o in self.outcome))
+        if self.source is not None:  # as given as well: older files may hold it so
+            sources = tuple(dict.fromkeys((*self.source, *map(spelled, self.source))))
+            object.__setattr__(self, "source", sources)
         for name in _UNITS:
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, values.unit(getattr(self, name), name))

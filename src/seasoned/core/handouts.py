@@ -20,7 +20,7 @@ BEGIN: Final = (
     "<!-- seasoned:playbook begin: written by `seasoned playbook`, edit outside of it -->"
 )
 END: Final = "<!-- seasoned:playbook end -->"
-_BEGINS: Final = re.compile(r"<!-- seasoned:playbook begin\b[^\n]*-->")
+_BEGINS: Final = re.compile(r"<!-- seasoned:playbook begin\b[^\n]*?-->")
 _COMMENT: Final = re.compile(r"<!--|-->")
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DESCRIPTION: Final = 1024  # characters that a skill's description may have
@@ -39,7 +39,14 @@ def is_skill(name: str) -> bool:
     return PurePath(name).name.casefold() == "skill.md"
 
 
-def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = None) -> str:
+def handout(
+    books: Sequence[Playbook],
+    there: str = "",
+    *,
+    skill: str | None = None,
+    most: int | None = None,
+    ids: bool = True,
+) -> str:
     """The text of a file with these playbooks.
 
     Args:
@@ -47,11 +54,16 @@ def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = N
         there: What the file holds so far; of it only our section is replaced.
         skill: Name of the skill if it is a SKILL.md: lower-case words with hyphens. Of one that
             is there the description is renewed as well, if it is still ours.
+        most: Categories that are written, at least 1; the section says how many are not. None for
+            all.
+        ids: Whether to name the episodes behind a line.
 
     Raises:
         InvalidInput: our section begins twice, or without an end, or the name cannot be used.
     """
-    section = "\n".join([BEGIN, *_section(books), END])
+    left = len(books) if most is None else values.count(most, "most", least=1)
+    books, left = books[:left], len(books[left:])
+    section = "\n".join([BEGIN, *_section(books, left, ids), END])
     if skill is not None:
         there = _OURS.sub(lambda _: _description(books), there, count=1)
     found = list(_BEGINS.finditer(there))
@@ -70,26 +82,35 @@ def handout(books: Sequence[Playbook], there: str = "", *, skill: str | None = N
     return there[: found[0].start()] + section + there[end + len(END) :]
 
 
-def _section(books: Sequence[Playbook]) -> Iterator[str]:
+def _section(books: Sequence[Playbook], left: int, ids: bool) -> Iterator[str]:
     yield "## What earlier attempts taught"
     yield ""
-    yield "Counted and compared from recorded attempts; ids name the episodes behind a line."
-    shared = _shared(books)
+    named = "; ids name the episodes behind a line" if ids else ""
+    yield f"Counted and compared from recorded attempts{named}."
+    if left:
+        of = f"{len(books)} of {len(books) + left} categories"
+        yield f"{of}; `seasoned playbook CATEGORY` tells of any other."
+    shared = _shared(books, ids)
     if shared:
         yield from ("", "### Every task", "", *(f"- {_plain(line)}" for line in shared))
     for book in books:
         yield from ("", f"### {_plain(book.category)}", "", f"{_plain(book.rate)}.", "")
-        yield from (f"- {_plain(line)}" for line in book.lines() if line not in shared)
+        yield from (f"- {_plain(line)}" for line in book.lines(ids=ids) if line not in shared)
     if not books:
         yield from ("", "Nothing yet.")
 
 
-def _shared(books: Sequence[Playbook]) -> list[str]:
+def _shared(books: Sequence[Playbook], ids: bool) -> list[str]:
     """Lessons of no category, which several playbooks would repeat."""
     if len(books) < 2:
         return []
     found = (one for book in books for one in book.lessons if one.category == UNKNOWN)
-    return list(dict.fromkeys(map(lesson_line, found)))
+    return list(dict.fromkeys(lesson_line(one, ids=ids) for one in found))
+
+
+def by_use(books: Sequence[Playbook]) -> list[Playbook]:
+    """Those of the categories with the most attempts first."""
+    return sorted(books, key=lambda book: (-book.known, book.category))
 
 
 def _plain(text: str) -> str:

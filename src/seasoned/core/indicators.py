@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from seasoned.core.curve import WINDOW, LearningCurve, Running, Turn
+from seasoned.core.curve import CEILING, WINDOW, LearningCurve, Running, Turn
 from seasoned.core.trend import Slope
 
 Verdict = Literal["good", "problem", "open"]
@@ -75,6 +75,8 @@ def _success(curve: LearningCurve) -> tuple[Verdict, str]:
     if curve.settled:
         where = "above 90% within categories" if curve.mixed else f"at {curve.latest:.0%}"
         return "good", f"It is {where} and has little left to gain."
+    if curve.plateau and curve.plateau.after > CEILING:
+        return "good", f"It rose: {moved(curve.plateau)}, and has little left to gain."
     if curve.plateau:
         return "problem", f"It stagnates: it went {moved(curve.plateau)}, and has not risen since."
     if curve.turns:
@@ -96,6 +98,8 @@ def _reward(curve: LearningCurve) -> tuple[Verdict, str]:
         return "problem", f"It fell: {moved(downs[-1])}."
     if ups:
         return "good", f"It rose: {moved(ups[-1])}."
+    if _full(curve):
+        return "good", "It stays where the success rate has little left to gain."
     swings = " It swings no more than chance makes it."
     verdict, text = _by_slope(curve.reward, "reward", curve.mixed)
     return verdict, text if verdict == "open" else text + swings
@@ -112,10 +116,20 @@ def _cumulative(curve: LearningCurve) -> tuple[Verdict, str]:
         return "good", f"It grows faster than a straight line, since the reward rises{within}."
     if slope.direction == "falling":
         return "problem", f"It grows more and more slowly, since the reward falls{within}."
+    if _full(curve):
+        return "good", "It grows along a straight line, which has little left to gain."
     if slope.change[2] < NOTHING:
         text = "It grows along a straight line at best, since the reward does not rise"
         return "problem", f"{text}{within}."
     return "open", "Not enough evidence yet, as for the reward."
+
+
+def _full(curve: LearningCurve) -> bool:
+    """Whether the reward is level where there is little to gain: that is no problem."""
+    if curve.reward is None or not curve.settled:
+        return False
+    _, low, high = curve.reward.change
+    return max(-low, high) < NOTHING
 
 
 def _by_slope(

@@ -31,6 +31,7 @@ from seasoned.core.resampling import numbered
 from seasoned.core.sequential import information_needed
 from seasoned.core.trials import Trial
 from seasoned.core.vectors import compact
+from seasoned.errors import InvalidInput
 
 ALPHA: Final = 0.05
 ALIKE: Final = 0.05  # a difference of success rates this small is not worth speaking of
@@ -74,7 +75,8 @@ def lift(trials: Iterable[Trial], *, alpha: float = ALPHA, seed: int = 0) -> Lif
     Raises:
         InvalidInput: alpha is not within (0, 1).
     """
-    values.number(alpha, "alpha", math.ulp(0.0), 1.0 - math.ulp(0.5))
+    if not 0.0 < values.number(alpha, "alpha") < 1.0:
+        raise InvalidInput(f"alpha must lie between 0 and 1, got {alpha}; 0.05 is usual")
     every = {trial.root: trial for trial in trials}
     table = _table(list(zip(*every.values(), strict=True)))
     if table is None:

@@ -9,6 +9,7 @@ from seasoned.core.arms import LEAST_CLUSTERS
 
 Verdict = Literal["helps", "hurts", "alike", "open"]
 _OPEN = "not enough evidence yet"
+_EVER = 10_000  # further attempts beyond which a verdict is out of reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,15 @@ def verdict_in_words(found: Lift) -> str:
 def _undecided(found: Lift, figures: str) -> str:
     """Why there is no verdict; figures of a handful would only look like some."""
     memory, control = found.memory, found.control
+    if found.needed is not None and found.needed <= _EVER:
+        more = f"about {_rounded(found.needed):,} further {_attempts(found.needed)}"
+        return f"{_OPEN}: {figures}; {more} would settle a difference of this size"
+    ever = (
+        "to settle a difference as small as this would take more than "
+        f"{_EVER:,} further attempts: practically for ever"
+    )
     if found.needed is not None:
-        more = f"about {found.needed:,} further attempts would settle a difference of this size"
-        return f"{_OPEN}: {figures}; {more}"
+        return f"{_OPEN}: {figures}; {ever}"
     if min(memory.tasks, control.tasks) < LEAST_CLUSTERS:
         sides = f"{memory.attempts:,} {_attempts(memory.attempts)} with memory, at {memory.tasks:,}"
         sides += f" {_tasks(memory.tasks)}, and {control.attempts:,} without, at {control.tasks:,}"
@@ -147,9 +154,7 @@ def _undecided(found: Lift, figures: str) -> str:
     if found.always is not None and found.always.high - found.always.low >= 2.0:
         few = "a few tasks make up most of the attempts of a side, and more other ones are needed"
         return f"{_OPEN}: {few}"
-    return (
-        f"{_OPEN}: {figures}; a difference as small as this would take more than a million attempts"
-    )
+    return f"{_OPEN}: {figures}; {ever}"
 
 
 def _uncompared(found: Lift) -> str:
@@ -158,7 +163,7 @@ def _uncompared(found: Lift) -> str:
         if not found.not_drawn:
             return "no attempts with and without memory to compare"
         number = f"{found.not_drawn:,} {_attempts(found.not_drawn)}"
-        return f"{number}, in whose arm chance had no part; Options(holdout=0.1) lets it decide"
+        return f"{number}, in whose arm chance had no part; Options(holdout=0.5) lets it decide"
     number = f"{found.trials:,} {_attempts(found.trials)}"
     if found.memory.attempts and found.control.attempts:
         return f"{number}; none of a known outcome have their like in the other arm"
@@ -170,6 +175,11 @@ def _uncompared(found: Lift) -> str:
         f"{number}, all {how} memory, as all are at one task: the arm is drawn once for each "
         "task, by its text, so put into the text what differs"
     )
+
+
+def _rounded(number: int) -> int:
+    """To two digits: it is an estimate, and more of them would look like knowledge."""
+    return int(float(f"{number:.1e}"))
 
 
 def _attempts(number: int) -> str:

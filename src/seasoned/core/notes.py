@@ -15,6 +15,7 @@ from typing import Any, Final
 from seasoned.core import values
 from seasoned.core.feedback import assign
 from seasoned.core.filters import Names, scalars, several
+from seasoned.core.sources import spelled
 from seasoned.errors import InvalidInput
 
 NOTE: Final = "note"  # kinds of searchable items, beside episodes
@@ -59,7 +60,7 @@ class Note:
             kind=values.identifier(self.kind, "kind"),
             metadata=values.json_object(self.metadata, "metadata"),
             before=values.text(self.before, "before"),
-            source=values.text(self.source, "source"),
+            source=spelled(values.text(self.source, "source")),
             session=values.optional_text(self.session, "session"),
             key=values.optional_text(self.key, "key"),
             at=values.optional_moment(self.at, "at"),
@@ -109,7 +110,7 @@ class Chunk:
             page=None if self.page is None else values.count(self.page, "page"),
             headings=values.texts(self.headings, "headings"),
             metadata=values.json_object(self.metadata, "metadata"),
-            origin=values.text(self.origin, "origin"),
+            origin=spelled(values.text(self.origin, "origin")),
             at=values.optional_moment(self.at, "at"),
             id=values.text(self.id, "id"),
             namespace=values.text(self.namespace, "namespace"),

@@ -246,10 +246,13 @@ def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     """What was done and what came of it."""
+    done = ": ".join(filter(None, (step.action, step.detail)))
+    # Together, too: an order may begin in the one and end in the other.
+    if orders(filter(None, (step.action, f"{step.action} {step.detail}"))):
+        return f"a step {LEFT_OUT}"
     if orders(filter(None, (step.detail, step.result, step.error))):
         return f"{step.action}: {LEFT_OUT}"
     came = (step.error and f"error: {step.error}") or step.result
-    done = ": ".join(filter(None, (step.action, step.detail)))
     return f"{done} → {came}" if came else done
 
 

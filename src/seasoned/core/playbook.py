@@ -12,7 +12,7 @@ from typing import Final
 
 from seasoned.core.derived import Cluster
 from seasoned.core.intervals import Interval, newcombe, wilson
-from seasoned.core.plaintext import one_line
+from seasoned.core.plaintext import each_once, one_line
 from seasoned.core.records import Lesson, Outcome
 from seasoned.core.skills import StrategyRate
 from seasoned.core.tallies import Cell
@@ -84,7 +84,11 @@ class Playbook:
     @property
     def text(self) -> str:
         """All of it, a line for each thing."""
-        return "\n".join([self.heading, *(f"- {line}" for line in self.lines())])
+        return self.told()
+
+    def told(self, *, ids: bool = True) -> str:
+        """`text`, with or without the episodes behind each line."""
+        return "\n".join([self.heading, *(f"- {line}" for line in self.lines(ids=ids))])
 
     @property
     def heading(self) -> str:
@@ -184,7 +188,7 @@ def playbook_of(
         successes=sum(won for won, _ in tried.values()),
         ways=tuple(sorted(ways, key=lambda way: (-way.interval.low, way.name))),
         habits=tuple(habits[:WAYS]),
-        lessons=tuple(lessons[:LESSONS]),
+        lessons=tuple(each_once(lessons, lambda one: one.text)[:LESSONS]),
         avoid=tuple(sorted(clusters, key=lambda c: (-c.failures, c.signature))[:CLUSTERS]),
         worked=tuple(examples[0][:EXAMPLES]),
         failed=tuple(examples[1][:EXAMPLES]),

@@ -35,6 +35,7 @@ SUCCESSES: Final = 3  # places for what worked, of five (source B: 2-3)
 FAILURES: Final = 2  # places for what to avoid (source B: 1-2)
 RESULTS: Final = 5  # of a recall where nobody says how many (source A: at most 5)
 MORE: Final = 1.5  # of results and tokens in a weak category (source A: "more context")
+_WORKED: Final = frozenset({Outcome.SUCCESS, Outcome.PARTIAL})
 SIMILAR: Final = 20  # statistics come from the twenty nearest above the gate
 
 
@@ -54,6 +55,8 @@ class RecallPolicy:
         relative: Share of the best candidate's closeness (words / most and cosine / highest,
             mixed like relevance) below which a candidate gets no place in a balanced recall; in
             [0, 1], 0 lets all in.
+        relative_success: The same for what worked where there is twice as much of it as places,
+            as a share of the closest with the same outcome; a warning may be less alike.
         harm: When an episode is withheld because attempts with it go worse.
     """
 
@@ -64,6 +67,7 @@ class RecallPolicy:
     floor: float | None = None
     duplicate: float = 0.97
     relative: float = 0.5
+    relative_success: float = 0.8
     harm: HarmPolicy = HarmPolicy()
 
     def __post_init__(self) -> None:
@@ -74,7 +78,7 @@ class RecallPolicy:
             )
         values.instance(self.harm, HarmPolicy, "harm", "use HarmPolicy(least_uses=8)")
         checked = {"half_life": values.number(self.half_life, "half_life", low=1e-9)}
-        for name in ("lexical", "coverage", "duplicate", "relative"):
+        for name in ("lexical", "coverage", "duplicate", "relative", "relative_success"):
             checked[name] = values.unit(getattr(self, name), name)
         if self.floor is not None:
             checked["floor"] = values.number(self.floor, "floor", -1.0, 1.0)
@@ -215,14 +219,35 @@ def gate(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]
 
 
 def near(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those of a balanced recall whose words and meaning, mixed, come up to a share of the best.
+    """Those of a balanced recall that come up to a share of the best, and what worked twice over.
 
-    The others get no place, even if one stays empty. Relevance will not do here: among few
-    candidates its cosines span 0 to 1 whatever they are. Words are measured against the best of
-    their own namespace, since how rare a word is differs between namespaces.
+    The others get no place, even if one stays empty. Where twice as much worked as there are places
+    for, it is measured against the closest of its own outcome too, which leaves no side empty.
     """
     if not question.balance:
         return list(candidates)
+    policy, found = question.policy, _closeness(question, candidates)
+    least = policy.relative * max(found, default=0.0)
+    best: dict[Outcome, float] = {}
+    for c, close in zip(candidates, found, strict=True):
+        best[c.traits.outcome] = max(close, best.get(c.traits.outcome, 0.0))
+    worked = sum(c.traits.outcome in _WORKED for c in candidates)
+    stricter = _WORKED if worked >= 2 * (question.k - _failures(question.k)) else ()
+    limits = {o: max(least, policy.relative_success * best[o]) for o in stricter if o in best}
+    return [
+        c
+        for c, close in zip(candidates, found, strict=True)
+        if close >= limits.get(c.traits.outcome, least)
+    ]
+
+
+def _closeness(question: Question, candidates: Sequence[Candidate]) -> list[float]:
+    """Words and meaning, each as a share of the most, mixed.
+
+    Relevance will not do here: among few candidates its cosines span 0 to 1 whatever they are.
+    Words are measured against the best of their own namespace, since how rare a word is differs
+    between namespaces.
+    """
     words: dict[str, float] = {}
     for c in candidates:
         words[c.traits.namespace] = max(c.lexical, words.get(c.traits.namespace, 0.0))
@@ -234,9 +259,7 @@ def near(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]
         alike = (c.cosine or 0.0) / meaning if meaning > 0.0 else 0.0
         return share * (c.lexical / most if most else 0.0) + (1.0 - share) * alike
 
-    found = list(map(closeness, candidates))
-    least = question.policy.relative * max(found, default=0.0)
-    return [c for c, close in zip(candidates, found, strict=True) if close >= least]
+    return list(map(closeness, candidates))
 
 
 def score(question: Question, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -319,7 +342,7 @@ def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candida
     """
     if not question.balance:
         return list(candidates[: question.k])
-    failures = question.k * FAILURES // (SUCCESSES + FAILURES)
+    failures = _failures(question.k)
     worked = _first(candidates, Outcome.SUCCESS, question.k - failures)
     nearly = _first(candidates, Outcome.PARTIAL, question.k - failures - len(worked))
     # A recall of one or two still warns where nothing worked.
@@ -329,6 +352,11 @@ def balance(question: Question, candidates: Sequence[Candidate]) -> list[Candida
     chosen = {c.traits.num for c in (*worked, *nearly, *failed)}
     chosen |= {c.traits.num for c in _first(candidates, Outcome.UNKNOWN, left)}
     return [c for c in candidates if c.traits.num in chosen]
+
+
+def _failures(k: int) -> int:
+    """Places for what to avoid among so many."""
+    return k * FAILURES // (SUCCESSES + FAILURES)
 
 
 def _first(candidates: Sequence[Candidate], outcome: Outcome, most: int) -> list[Candidate]:

@@ -15,6 +15,7 @@ from seasoned.core import values
 from seasoned.core.feedback import Feedback as Feedback
 from seasoned.core.feedback import Outcome as Outcome
 from seasoned.core.feedback import assign, confirmed
+from seasoned.core.sources import spelled
 from seasoned.errors import InvalidInput
 
 CODE_GENERATION: Final = "code_generation"
@@ -245,6 +246,7 @@ class Episode:
             given = getattr(self, name)
             if given is not None or name in _PLAIN:
                 assign(self, **{name: values.text(given, name)})
+        assign(self, source=spelled(self.source))
         self._check_times()
 
     def _check_times(self) -> None:

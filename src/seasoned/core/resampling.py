@@ -93,38 +93,6 @@ def bootstrap_mean(
     return cluster_bootstrap(table, clusters, lambda t: t[:, 0] / t[:, 1], level, seed=seed)
 
 
-def bootstrap_difference(
-    numbers: Sequence[float] | Numbers,
-    first: Sequence[bool] | NDArray[np.bool_],
-    clusters: Sequence[Hashable],
-    weights: Sequence[float] | Numbers | None = None,
-    level: float = LEVEL,
-    seed: int = 0,
-) -> Interval | None:
-    """`cluster_bootstrap` of a difference of two weighted means, first - second.
-
-    A cluster may have cases of both.
-
-    Args:
-        numbers: Of each case.
-        first: Whether the case belongs to the first group.
-        clusters: Of each case.
-        weights: Of each case, at least 0; 1 where not given.
-        level: Share of such intervals that hold the true difference, in (0, 1).
-        seed: Equal seeds give equal intervals.
-    """
-    x = np.asarray(numbers, dtype=np.float64)
-    w = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=np.float64)
-    mine = np.asarray(first, dtype=np.float64)
-    table = np.array([w * mine * x, w * mine, w * (1.0 - mine) * x, w * (1.0 - mine)])
-
-    def difference(t: Numbers) -> Numbers:
-        found: Numbers = t[:, 0] / t[:, 1] - t[:, 2] / t[:, 3]
-        return found
-
-    return cluster_bootstrap(table, clusters, difference, level, seed=seed)
-
-
 def _sums(table: Numbers, clusters: Sequence[Hashable]) -> Numbers:
     """Totals of each cluster, shape (clusters, columns)."""
     where = numbered(clusters)

@@ -136,7 +136,7 @@ def identify_weak_skills(
     threshold: float = WEAK_BELOW,
     confidence: float | None = CONFIDENCE,
 ) -> tuple[SkillProfile, ...]:
-    """Those whose success rate lies below the threshold, and not by bad luck.
+    """Those whose success rate likely lies below the threshold.
 
     A single failure makes no weakness: Wilson's upper bound must lie below the threshold. The
     source article's table (7 of 20 and 2 of 8 weak; 85 % of 50 and 70 % of 15 not) comes out the

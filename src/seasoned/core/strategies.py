@@ -93,6 +93,9 @@ class Evidence:
             above `mean` where little is known, and closer together than `interval`.
         probability: Chance of the candidate to be chosen: the share of draws in which its rate
             was the highest, in [0, 1]. Not the chance that it is the best.
+        fell: Older similar episodes that are left out, since its success fell after them.
+        outlived: Of the n, those before the success of another candidate fell: they count for
+            less, as the world may have changed.
     """
 
     name: str
@@ -103,6 +106,8 @@ class Evidence:
     interval: Interval
     drawn: Interval
     probability: float
+    fell: int = 0
+    outlived: int = 0
 
 
 @dataclass(frozen=True, slots=True)

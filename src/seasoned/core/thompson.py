@@ -8,7 +8,8 @@ regret in `benchmarks/learning/strategies.py`:
   candidate the plain form is still exploring when the tasks are over. It is hope rather than
   chance, then, that tries things: what fell behind has its turn again once the rate of the
   leader comes down to it. How often a candidate is chosen is not how likely it is the best.
-- What was before a fall of a candidate's success is left out for all of them: the world changed.
+- What was before a fall of a candidate's success is left out for it, and counts little for the
+  others: the world changed, and may have for them.
 - The prior comes from the category (other strategies in it) and the strategy (other categories).
 
 The functions on arrays take any number of leading axes, so that a benchmark can run hundreds of
@@ -56,6 +57,7 @@ class ThompsonPolicy:
         most: Episodes of a candidate that count, the weightiest.
         fall: Root of twice the log likelihood ratio from which a fall is believed; infinity
             for never.
+        outlived: What an episode from before the fall of another candidate counts for.
         imported: What an imported episode counts for beside one's own.
         floor: Similarity, in [-1, 1), from which an episode counts at all.
         power: Of the kernel ((similarity - floor) / (1 - floor))^power.
@@ -69,6 +71,7 @@ class ThompsonPolicy:
     half_life: float = 500.0
     most: int = 50
     fall: float = BELIEVED
+    outlived: float = 0.1
     imported: float = 0.25
     floor: float = 0.0
     power: float = 2.0
@@ -82,6 +85,7 @@ class ThompsonPolicy:
             "hope": values.number(self.hope, "hope", -1.0, 1.0),
             "sharpness": values.number(self.sharpness, "sharpness", low=above),
             "most": values.count(self.most, "most", least=1),
+            "outlived": values.unit(self.outlived, "outlived"),
             "imported": values.unit(self.imported, "imported"),
             "floor": values.number(self.floor, "floor", -1.0, 0.999),
             "power": values.number(self.power, "power", low=0.0),
@@ -142,6 +146,7 @@ def thompson(
     reward, weight, age = _evidence(names, trials, policy)
     expected = _expected(names, category, tallies or {}, policy)
     counts = considered(reward, weight, age, policy)
+    fell, outlived = _before(_fallen(reward, weight, age, policy.fall), age)
     successes, total = (counts * reward).sum(-1), counts.sum(-1)
     drawn = draw(expected, successes, total, policy, policy.draws, values.count(seed, "seed"))
     best = drawn.argmax(-1)
@@ -149,10 +154,14 @@ def thompson(
     cases = policy.strength + total
     mean = (policy.strength * expected + successes) / cases
     ends = np.quantile(drawn, _MIDDLE, axis=0).T
-    columns = ((counts > 0.0).sum(-1), total, successes, mean, cases, ends, shares)
+    seen = weight > 0.0
+    left = ((seen & ~fell).sum(-1), (seen & fell).sum(-1), (seen & outlived & ~fell).sum(-1))
+    columns = (*left, total, successes, mean, cases, ends, shares)
     evidence = tuple(
-        Evidence(name, n, weight, won, rate, wilson(rate * of, of), Interval(*between), share)
-        for name, n, weight, won, rate, of, between, share in zip(
+        Evidence(
+            name, n, of, won, rate, wilson(rate * cases, cases), Interval(*between), share, *older
+        )
+        for name, n, *older, of, won, rate, cases, between, share in zip(
             names, *(column.tolist() for column in columns), strict=True
         )
     )
@@ -222,7 +231,10 @@ def prior_means(n: Numbers, total: Numbers, category: NDArray[np.int64], wider: 
 
 
 def considered(reward: Numbers, weight: Numbers, age: Numbers, policy: ThompsonPolicy) -> Numbers:
-    """What each outcome counts for once older ones fade and those before a fall are left out.
+    """What each outcome counts for once older ones fade and the world may have changed.
+
+    Those before a fall of the same strategy are left out, those before one of another count for
+    little.
 
     Args:
         reward: In [0, 1], newest first, shape (…, strategies, outcomes).
@@ -233,9 +245,14 @@ def considered(reward: Numbers, weight: Numbers, age: Numbers, policy: ThompsonP
     faded = weight * np.exp2(-age / policy.half_life)
     if policy.fall == math.inf:
         return faded
-    last = _fallen(reward, weight, age, policy.fall).min(-1)
-    kept: Numbers = faded * (age <= last[..., None, None])
+    fell, outlived = _before(_fallen(reward, weight, age, policy.fall), age)
+    kept: Numbers = faded * np.where(fell, 0.0, np.where(outlived, policy.outlived, 1.0))
     return kept
+
+
+def _before(falls: Numbers, age: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which outcomes were before the fall of the same strategy, and which before one of any."""
+    return age > falls[..., None], age > falls.min(-1)[..., None, None]
 
 
 def _fallen(reward: Numbers, weight: Numbers, age: Numbers, believed: float) -> Numbers:
@@ -361,9 +378,13 @@ def _percents(interval: Interval) -> str:
 
 
 def _tried(one: Evidence) -> str:
-    expected = f"{one.mean:.0%} expected (95 %: {one.interval})"
+    expected = f"{one.mean:.0%} expected (95 %: {_percents(one.interval)})"
     if not one.n:
         return f"{one.name} was not tried in anything similar yet, {expected}"
     earned = one.successes / one.weight
     episodes = "one similar episode" if one.n == 1 else f"{one.n} similar episodes"
-    return f"{one.name} earned {earned:.2f} in {episodes}, {expected}"
+    episodes += " since its success fell" if one.fell else ""
+    if one.outlived:
+        many = "all" if one.outlived == one.n else f"{one.outlived} of them"
+        episodes += f" ({many} from before another one's success fell, which counts less)"
+    return f"{one.name} earned {earned:.0%} in {episodes}, {expected}"

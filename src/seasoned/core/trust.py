@@ -19,11 +19,10 @@ from seasoned.core import values
 from seasoned.core.demands import Demand, demands, in_any
 from seasoned.core.harm import Fact
 from seasoned.core.records import Episode, Outcome
+from seasoned.core.sources import FOREIGN, MODEL, spelled
 
 Origin = Literal["own", "imported", "model", "foreign"]
 OWN: Final = "own"
-FOREIGN: Final = "foreign"  # as a source, alone or before a colon and a name
-MODEL: Final = "model"
 TRUSTED: Final[dict[Origin, float]] = {"own": 1.0, "imported": 0.8, "model": 0.6, "foreign": 0.3}
 OVERTURNED: Final = 0.5  # of the trust is left where a verdict says the opposite
 _WHOSE: Final[dict[Origin, str]] = {
@@ -43,7 +42,7 @@ def origin_of(source: str, *, at_home: bool = True) -> Origin:
             the name of an importer.
         at_home: Whether it lies in the namespace that asks. Own ones of another count as imported.
     """
-    kind = source.partition(":")[0]
+    kind = spelled(source).partition(":")[0]
     if kind == OWN:
         return "own" if at_home else "imported"
     if kind == MODEL:
@@ -199,8 +198,3 @@ def _root(episode: Episode) -> str:
 def tells(episode: Episode, *, advice: bool = False) -> tuple[Demand, ...]:
     """What an agent itself tells those after it to do; what a tool answered is no part of it."""
     return in_any(said(episode), advice=advice)
-
-
-def bears_out(other: Episode, demand: Demand) -> bool:
-    """Whether an agent itself said alike."""
-    return any(demand.is_like(each) for each in tells(other, advice=not demand.is_attack))

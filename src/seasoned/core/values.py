@@ -24,7 +24,9 @@ _BUILTINS = frozenset({str, int, float, bool, dict, list, tuple})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IDENTIFIER = re.compile(r"[^\W_][\w.:/+-]*")
 _MEMBER = re.compile(r"<\w+\.\w+: ('[^']*')>")  # an enum member, whose value is what one writes
+_LONGEST = 200  # characters of an identifier
 _DEEPEST = 64  # levels of a JSON value; readers recurse into it
+_NEXT = 1e-9  # ends of a range this close to a whole number are meant to leave it out
 _SHOWN = 80  # characters of an offending value that an error message repeats
 
 
@@ -102,11 +104,24 @@ def name(value: object, field: str) -> str:
 def identifier(value: object, field: str) -> str:
     """A short lower-case name such as a category: letters, digits and ``_ . : / + -``."""
     short = text(value, field).strip().lower()
-    if not _IDENTIFIER.fullmatch(short) or len(short) > 200:
+    if not _IDENTIFIER.fullmatch(short) or len(short) > _LONGEST:
         raise InvalidInput(
             f"{field} must be a short name of letters, digits and _.:/+-, got {shown(value)}"
+            f"; {_unfit(short)}"
         )
     return short
+
+
+def _unfit(short: str) -> str:
+    """What keeps a text from being an identifier, and the nearest one that would do."""
+    if not short:
+        return "leave it out if there is none"
+    if len(short) > _LONGEST:
+        return f"it has {len(short):,} characters, and may have {_LONGEST}"
+    others = "".join(dict.fromkeys(re.findall(r"[^\w.:/+-]", short)))
+    trouble = f"{shown(others)} may not be in it" if others else "it must begin with one of these"
+    near = re.sub(r"[^\w.:/+-]+", "-", short).strip("-_.:/+")
+    return f"{trouble}; {near!r} would do" if _IDENTIFIER.fullmatch(near) else trouble
 
 
 def number(value: object, field: str, low: float = -math.inf, high: float = math.inf) -> float:
@@ -119,8 +134,18 @@ def number(value: object, field: str, low: float = -math.inf, high: float = math
         raise InvalidInput(f"{field} must be a finite number, got {shown(value)}; leave it out")
     if not low <= plain <= high:
         hint = "; scale it with Feedback.scaled(value, low, high)" if field == "reward" else ""
-        raise InvalidInput(f"{field} must lie within [{low:g}, {high:g}], got {shown(value)}{hint}")
+        raise InvalidInput(f"{field} must {_within(low, high)}, got {shown(value)}{hint}")
     return plain
+
+
+def _within(low: float, high: float) -> str:
+    """A range in words; an end that is next to 0 or 1 stands for one that is left out."""
+    over, under = 0.0 < low < _NEXT, 1.0 - _NEXT < high < 1.0
+    if not over and not under:
+        return f"lie within [{low:g}, {high:g}]"
+    least = "above 0" if over else f"at least {low:g}"
+    most = "below 1" if under else f"at most {high:g}"
+    return f"be {least}" if high == math.inf else f"be {least} and {most}"
 
 
 def _is_number(value: object) -> TypeGuard[Real | Decimal]:

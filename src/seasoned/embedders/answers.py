@@ -141,7 +141,4 @@ def failure(model: str, error: BaseException) -> ModelError:
 
 def missing(extra: str, error: ImportError) -> MissingExtra:
     """The error for a library that is not there, or does not start."""
-    return MissingExtra(
-        f"this embedder needs a library that cannot be imported ({error}): "
-        f'pip install "seasoned[{extra}]"'
-    )
+    return MissingExtra.of("this embedder needs a library", extra, error)

@@ -61,10 +61,7 @@ def draw(report: CurveReport, target: str) -> None:
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
     except ImportError as error:
-        raise MissingExtra(
-            f"pictures need matplotlib, which cannot be imported ({error}): "
-            'pip install "seasoned[plot]"'
-        ) from error
+        raise MissingExtra.of("pictures need matplotlib", "plot", error) from error
     with mpl.rc_context(_STYLE):
         figure = Figure(
             figsize=_SIZE, dpi=_DOTS, layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD)
@@ -98,6 +95,7 @@ def _fill(axes: Any, report: CurveReport) -> None:
     for place, turn in enumerate(curve.turns):
         _mark(axes, turn, place, episodes, curve.mixed)
     axes.set_xlim(1, max(2, episodes))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylim(-0.02, 1.02)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
     axes.set_xlabel("Episode")
@@ -109,8 +107,9 @@ def _fill(axes: Any, report: CurveReport) -> None:
         axes.legend(
             loc="upper left", bbox_to_anchor=(0, -0.12), ncols=3, frameon=False, fontsize=13
         )
-    else:
-        axes.text(0.5, 0.5, _little(curve.known), transform=axes.transAxes, ha="center")
+    if not report.running:
+        note = _little(curve.known, report.width)
+        axes.text(0.5, 0.92, note, transform=axes.transAxes, ha="center", color=_INK, bbox=_PLATE)
 
 
 def _subtitle(report: CurveReport, known: str) -> str:
@@ -122,20 +121,30 @@ def _subtitle(report: CurveReport, known: str) -> str:
     return f"{known}; {mean:+.0f} points over them{within} (95 %: {low:+.0f} to {high:+.0f})"
 
 
-def _little(known: int) -> str:
-    return "One outcome is known; a curve begins with two" if known else "No outcome is known yet"
+def _little(known: int, width: int) -> str:
+    have = {0: "No outcome is known yet", 1: "One outcome is known"}
+    said = have.get(known, f"{known} outcomes are known")
+    return f"{said}; a rate with its interval is drawn from {width} on"
 
 
 def _rolling(axes: Any, report: CurveReport) -> None:
-    """The figures of the window, as long as there are few enough to be told apart."""
+    """The figures of the window, as long as there are few enough to be told apart.
+
+    Beside a rate with an interval they stay in the background; before there is one, they are all
+    that can be shown.
+    """
     points = [
         (s.episode_number, s.rolling_success_rate)
         for s in report.curve.snapshots
         if s.rolling_success_rate is not None
     ]
-    if 1 < len(points) <= 500:
-        label = f"window of {report.window}, which swings by chance"
-        axes.plot(*zip(*points, strict=True), color="#d5dbe1", linewidth=1.0, zorder=1, label=label)
+    if not 0 < len(points) <= 500:
+        return
+    label = f"newest {report.window} only: so few swing by chance"
+    color, mark, width = ("#d5dbe1", "", 1.0) if report.running else (_GREY, "o", 1.5)
+    axes.plot(
+        *zip(*points, strict=True), color=color, marker=mark, linewidth=width, zorder=1, label=label
+    )
 
 
 def _running(axes: Any, report: CurveReport) -> None:
@@ -144,7 +153,9 @@ def _running(axes: Any, report: CurveReport) -> None:
     at = [point.episode_number for point in report.running]
     low, high = zip(*(point.interval for point in report.running), strict=True)
     rates = [point.rate for point in report.running]
-    axes.plot(at, rates, color=_BLUE, linewidth=3, label=f"newest {report.width}")
+    axes.plot(
+        at, rates, color=_BLUE, linewidth=3, label=f"success rate of the newest {report.width}"
+    )
     axes.fill_between(at, low, high, color=_BLUE, alpha=0.18, linewidth=0, label="95 % interval")
 
 

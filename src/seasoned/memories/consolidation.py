@@ -10,81 +10,33 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final, TypeVar
 
-from seasoned.core.attempts import task_key
-from seasoned.core.collapsing import Likeness, collapse, known_outcome
+from seasoned.core.collapsing import Collapsing, Likeness, known_outcome
 from seasoned.core.consolidated import Consolidated
 from seasoned.core.contrast import Case, Contrast, contrast, together
 from seasoned.core.demands import in_any
 from seasoned.core.derived import CLUSTER, HABIT, KINDS, LESSON, MINED, Derived, name_of
-from seasoned.core.duplicates import Duplicates
 from seasoned.core.filters import EVERYTHING
-from seasoned.core.habits import Habit, Habits
+from seasoned.core.habits import Habit
 from seasoned.core.lessons import lesson_text
 from seasoned.core.records import Episode, Outcome
-from seasoned.core.signature import signature_of
 from seasoned.core.traits import tools_of
-from seasoned.core.trust import origin_of
 from seasoned.memories.crediting import banned
+from seasoned.memories.surveying import READ, Group, Survey, teaches
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
 CLUSTERED: Final = 3  # failures with one signature that are a cluster
 _NAMED: Final = 256  # failures of a cluster that are named, the newest
-_READ: Final = 256  # episodes read together
-_COMPARED: Final = 200  # episodes of one task that are compared, the newest
 _PUT: Final = 128  # origins of the records written in one transaction: a few milliseconds
 _COLLAPSED: Final = 64  # episodes collapsed, or records dropped, in one transaction
-_TAUGHT_BY: Final = ("own", "imported")  # what models and others wrote teaches nothing
 _TURN: Final = 0.021  # seconds after each; who waits for the lock tries it every 20 ms
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class _Survey:
-    """What belongs together.
-
-    Attributes:
-        episodes: How many were seen.
-        tasks: Ids of the episodes of each task, in order of recording.
-        failures: Ids by category and signature.
-        habits: What was used, by category.
-        banned: Ids of what the user banned, which teaches nothing.
-    """
-
-    banned: Collection[str] = ()
-    episodes: int = 0
-    tasks: defaultdict[tuple[str, int], list[str]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    failures: defaultdict[tuple[str, str], list[str]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    habits: defaultdict[str, Habits] = field(default_factory=lambda: defaultdict(Habits))
-    _texts: defaultdict[str, Duplicates] = field(default_factory=lambda: defaultdict(Duplicates))
-    _keys: dict[tuple[str, str], int] = field(default_factory=dict)
-
-    def add(self, episode: Episode) -> None:
-        """Put an episode where it belongs."""
-        self.episodes += 1
-        category = episode.task.category
-        place = self._texts[category].place(episode.task.description)
-        if episode.parent is None:  # parts carry the key of the whole
-            key = episode.task_key or task_key(episode.task)
-            place = self._keys.setdefault((category, key), place)
-        self.tasks[category, place].append(episode.id)
-        if not _teaches(episode, self.banned):
-            return
-        if known_outcome(episode):
-            worked = episode.effective_outcome is Outcome.SUCCESS
-            self.habits[category].add((category, place), tools_of(episode), worked)
-        if signature := signature_of(episode):
-            self.failures[category, signature].append(episode.id)
 
 
 @dataclass(slots=True)
@@ -106,7 +58,7 @@ class Consolidator:
     def consolidate(self, apply: bool, progress: Progress | None) -> Consolidated:
         """See `LessonVerbs.consolidate`."""
         told = _Told(self._store.episodes.count(self._scope, EVERYTHING), progress)
-        survey = _Survey(self._banned)
+        survey = Survey(self._banned)
         for episode in self._own():
             survey.add(episode)
             told.more()
@@ -117,7 +69,8 @@ class Consolidator:
         self._lessons(found)
         for category, habits in survey.habits.items():
             for habit in habits.found():
-                self._habit(category, habit, survey, found)
+                if not in_any([habit.text]):
+                    self._habit(category, habit, survey, found)
         told.end()
         report = self._difference(found)
         if not apply:
@@ -129,13 +82,13 @@ class Consolidator:
         """The episodes of the scope's own user, oldest record first."""
         cursor = None
         while True:
-            page = self._store.episodes.page(self._scope, EVERYTHING, _READ, cursor, False)
+            page = self._store.episodes.page(self._scope, EVERYTHING, READ, cursor, False)
             yield from (e for e in page.episodes if e.user == self._scope.user)
             cursor = page.cursor
             if cursor is None:
                 return
 
-    def _cluster(self, survey: _Survey, found: _Found) -> None:
+    def _cluster(self, survey: Survey, found: _Found) -> None:
         for (category, signature), ids in survey.failures.items():
             if len(ids) >= CLUSTERED and not in_any([signature]):
                 id = name_of(CLUSTER, self._scope.user, (category, signature))
@@ -144,12 +97,12 @@ class Consolidator:
                     Derived(id, CLUSTER, signature, newest, category, weight=len(ids))
                 )
 
-    def _habit(self, category: str, habit: Habit, survey: _Survey, found: _Found) -> None:
+    def _habit(self, category: str, habit: Habit, survey: Survey, found: _Found) -> None:
         """Keep a habit with an attempt that failed and one that worked as examples."""
-        ids = survey.tasks[habit.place][-_COMPARED:]  # type: ignore[index]  # as `add` gave it
+        ids = survey.tasks[habit.place].sides  # type: ignore[index]  # as `add` gave it
         episodes = self._store.episodes.get(self._scope, ids)
         there = (episodes[id] for id in ids if id in episodes)
-        known = [e for e in there if known_outcome(e) and _teaches(e, self._banned)]
+        known = [e for e in there if known_outcome(e) and teaches(e, self._banned)]
         gains = habit.change > 0.0
         worked = [
             (episode.effective_outcome is Outcome.SUCCESS, episode.id)
@@ -173,38 +126,39 @@ class Consolidator:
 
     def _compare(
         self,
-        survey: _Survey,
+        survey: Survey,
         there: Mapping[str, str | None],
         found: _Found,
         told: _Told,
     ) -> None:
         """Find near-duplicates and contrasts among the episodes of each task."""
-        groups = [(place[0], ids[-_COMPARED:]) for place, ids in survey.tasks.items()]
-        shared = [(category, ids) for category, ids in groups if len(ids) > 1]
-        told.less(sum(len(ids) for _, ids in shared))
-        for some in _filled(shared, _READ):
-            wanted = [id for _, ids in some for id in ids]
-            episodes = self._store.episodes.get(self._scope, wanted)
-            for category, ids in some:
-                self._group(category, [episodes[id] for id in ids if id in episodes], there, found)
-            told.more(len(wanted))
+        groups = [(group, group.first) for group in survey.groups(there)]
+        told.less(sum(len(first) + len(group.free[READ:]) for group, first in groups))
+        for some in _filled(groups, READ):
+            episodes = self._read([id for _, first in some for id in first])
+            told.more(sum(len(first) for _, first in some))
+            for group, _ in some:
+                self._contrast(group.category, _those(episodes, group.compared), found)
+                self._collapse(group, episodes, found, told)
 
-    def _group(
-        self,
-        category: str,
-        episodes: Sequence[Episode],
-        there: Mapping[str, str | None],
-        found: _Found,
+    def _collapse(
+        self, group: Group, episodes: Mapping[str, Episode], found: _Found, told: _Told
     ) -> None:
-        found.into |= collapse(map(Likeness.of, episodes), there)
-        episodes = [one for one in episodes if _teaches(one, self._banned)]
-        outcomes = {episode.effective_outcome for episode in episodes}
-        if not {Outcome.SUCCESS, Outcome.FAILURE} <= outcomes:
-            return
-        made = contrast([Case.of(episode) for episode in episodes if known_outcome(episode)])
-        if made is None:
-            return
-        found.contrasts[category].append(made)
+        """Find near-duplicates, the newest first, some hundred at a time."""
+        collapsing = Collapsing(map(Likeness.of, _those(episodes, group.standing)))
+        found.into |= collapsing.add(map(Likeness.of, _those(episodes, group.free[:READ])))
+        for ids in _parts(group.free[READ:], READ):
+            found.into |= collapsing.add(map(Likeness.of, self._read(ids).values()))
+            told.more(len(ids))
+
+    def _read(self, ids: Sequence[str]) -> dict[str, Episode]:
+        return self._store.episodes.get(self._scope, ids)
+
+    def _contrast(self, category: str, episodes: Iterable[Episode], found: _Found) -> None:
+        taught = (one for one in episodes if known_outcome(one) and teaches(one, self._banned))
+        made = contrast([Case.of(one) for one in taught])
+        if made is not None:
+            found.contrasts[category].append(made)
 
     def _lessons(self, found: _Found) -> None:
         """Put what the contrasts of a category have in common into words."""
@@ -255,15 +209,11 @@ class Consolidator:
         for some in _filled([(one, one.origins) for one in new], _PUT):
             derived.put(scope, [one for one, _ in some])
             time.sleep(_TURN)
+        done = list[tuple[str, str]]()
         for pairs in _parts(list(into.items()), _COLLAPSED):
-            derived.collapse(scope, pairs)
+            done += [(id, into[id]) for id in derived.collapse(scope, pairs)]
             time.sleep(_TURN)
-        now = derived.collapsed(scope)
-        return tuple((id, first) for id, first in into.items() if now.get(id) == first)
-
-
-def _teaches(episode: Episode, banned: Collection[str]) -> bool:
-    return origin_of(episode.source) in _TAUGHT_BY and episode.id not in banned
+        return tuple(done)
 
 
 class _Told:
@@ -276,7 +226,7 @@ class _Told:
     def more(self, number: int = 1) -> None:
         """So many were read."""
         before, self._done = self._done, self._done + number
-        if self._progress is not None and before // _READ != self._done // _READ:
+        if self._progress is not None and before // READ != self._done // READ:
             self._progress(min(self._done, self._total), self._total)
 
     def less(self, again: int) -> None:
@@ -287,6 +237,11 @@ class _Told:
         """All were read."""
         if self._progress is not None:
             self._progress(self._total, self._total)
+
+
+def _those(episodes: Mapping[str, Episode], ids: Iterable[str]) -> Iterator[Episode]:
+    """Those that are still there."""
+    return (episodes[id] for id in ids if id in episodes)
 
 
 def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -44,7 +44,7 @@ class Learning(EvidenceVerbs, LessonVerbs):
         LessonVerbs.__init__(self, lessons)
         self._store, self._scope, self._chooser = store, scope, chooser
 
-    def skills(self, by: Grouping = "category") -> tuple[SkillProfile, ...]:
+    def skills(self, by: Grouping = "category", *, arm: str = MEMORY) -> tuple[SkillProfile, ...]:
         """How well each kind of task goes, in alphabetical order.
 
         Only tasks of their own count, no parts of others, and later verdicts do. Rates are of
@@ -52,11 +52,15 @@ class Learning(EvidenceVerbs, LessonVerbs):
 
         Args:
             by: ``category``, or ``tag``, of which an episode may have many or none.
+            arm: ``memory``, or ``control`` for attempts whose memory was held out, as for `curve`.
 
         Raises:
-            InvalidInput: `by` is neither.
+            InvalidInput: `by` or `arm` is neither.
         """
-        rows = self._store.history.performances(self._scope, tags=by == "tag")
+        return self._profiles(by, _known_arm(arm))
+
+    def _profiles(self, by: Grouping, arm: str | None) -> tuple[SkillProfile, ...]:
+        rows = self._store.history.performances(self._scope, tags=by == "tag", arm=arm)
         return compute_skill_profiles(self._chooser.standing.heard(self._scope, rows), by)
 
     def weak_skills(
@@ -66,10 +70,11 @@ class Learning(EvidenceVerbs, LessonVerbs):
         threshold: float = WEAK_BELOW,
         confidence: float | None = CONFIDENCE,
     ) -> tuple[SkillProfile, ...]:
-        """The skills whose success rate lies below a threshold, and not by bad luck.
+        """The skills whose success rate likely lies below a threshold.
 
         For a task of such a category, a recall that is not told how many results or tokens it
-        may have takes half as many more, and shows one example whole.
+        may have takes half as many more, and shows one example whole. As there, attempts with
+        and without memory count.
 
         Args:
             by: ``category`` or ``tag``.
@@ -80,7 +85,7 @@ class Learning(EvidenceVerbs, LessonVerbs):
             InvalidInput: an argument is out of range.
         """
         below = values.unit(threshold, "threshold")
-        return identify_weak_skills(self.skills(by), below, confidence)
+        return identify_weak_skills(self._profiles(by, None), below, confidence)
 
     def strategies(self) -> tuple[str, ...]:
         """Names of the strategies that episodes took and whose earnings are known.
@@ -141,8 +146,7 @@ class Learning(EvidenceVerbs, LessonVerbs):
         Raises:
             InvalidInput: an argument is out of range.
         """
-        if arm not in _ARMS:
-            raise InvalidInput(f"arm must be 'memory' or 'control', got {values.shown(arm)}")
+        _known_arm(arm)
         category = None if category is None else Task("", category).category
         history = self._history(arm, category)
         curve = describe_curve(history, window)
@@ -155,3 +159,9 @@ class Learning(EvidenceVerbs, LessonVerbs):
         """Those of one arm, as columns; the rows are let go."""
         rows = self._store.history.performances(self._scope, arm=arm, category=category)
         return History.of(self._chooser.standing.heard(self._scope, rows))
+
+
+def _known_arm(arm: str) -> str:
+    if arm not in _ARMS:
+        raise InvalidInput(f"arm must be 'memory' or 'control', got {values.shown(arm)}")
+    return arm

@@ -23,6 +23,7 @@ from seasoned.core.derived import (
     Derived,
     name_of,
 )
+from seasoned.core.plaintext import spelling
 from seasoned.core.playbook import Playbook, playbook_of
 from seasoned.core.records import UNKNOWN, Episode, Lesson, Task
 from seasoned.errors import InvalidInput
@@ -135,8 +136,7 @@ class LessonVerbs:
             )
         (text,) = parts.writer.clean(Episode(Task(""), lessons=(said,))).lessons
         category, user = Task("", category).category, parts.scope.user
-        same = " ".join(text.casefold().split()).rstrip(".!…。 ")
-        id = name_of(LESSON, user, (STATED, category, same or text))
+        id = name_of(LESSON, user, (STATED, category, spelling(text) or text))
         at = parts.writer.clock.now().timestamp()
         record = Derived(id, LESSON, text, (), category, STATED, at=at, user=user)
         parts.store.derived.put(parts.scope, [record])

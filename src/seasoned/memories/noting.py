@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Cluster, Derived
 from seasoned.core.filters import Filter
+from seasoned.core.plaintext import each_once
 from seasoned.core.playbook import CLUSTERS, EXAMPLES, Playbook, playbook_of
 from seasoned.core.precursors import precursor
 from seasoned.core.recall import Candidate, Question, near
@@ -84,7 +85,8 @@ class Noting:
         book = None if book is None or not (book.avoid or book.habits) else book
         ids = [*(one.id for one in found), *([book.id] if book else [])]
         hidden = self._crediting.hidden(scope, ids, chance)
-        lessons = tuple(one.lesson for one in found if one.id not in hidden)
+        shown = (one.lesson for one in found if one.id not in hidden)
+        lessons = tuple(each_once(shown, lambda one: one.text))
         return Notes(lessons, None if book is None or book.id in hidden else book)
 
     def _mined(self, scope: Scope, candidates: Sequence[Candidate]) -> list[Derived]:

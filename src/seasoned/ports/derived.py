@@ -84,11 +84,12 @@ class DerivedStore(Protocol):
         """Lessons that rest on these items or on what they stand for; one may be found twice."""
         ...
 
-    def collapse(self, scope: Scope, into: Sequence[tuple[str, str]]) -> int:
-        """Let episodes be represented by others, in one transaction; how many are so now.
+    def collapse(self, scope: Scope, into: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """Let episodes be represented by others, in one transaction; the ids of those it did.
 
-        Each pair is an episode and its representative. Passed over is one that is gone, is the
-        representative of others, is to be kept apart, or differs in its outcome by now.
+        Each pair is an episode and its representative. Passed over is one that is gone, is
+        represented already or represents others, is to be kept apart, or differs in its outcome
+        by now.
         """
         ...
 

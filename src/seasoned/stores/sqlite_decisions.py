@@ -9,7 +9,9 @@ from typing import Any, Final
 from seasoned import codec
 from seasoned.core.credit import Tally
 from seasoned.core.exposures import KeptDecision
+from seasoned.ports import Scope
 from seasoned.stores import sql
+from seasoned.stores.sqlite_rows import find_namespace
 
 DECIDED: Final = "item, owner, kind, at, by, before"  # what `read_decision` reads
 
@@ -35,3 +37,16 @@ def read_decision(namespace: str, row: Sequence[Any]) -> KeptDecision:
     item, owner, kind, at, by, before = row
     tally = sql.stored(before, Tally)
     return KeptDecision(namespace, item, kind, at, by, owner or None, tally)
+
+
+def drop_idle_decisions(db: sqlite3.Connection, scope: Scope) -> bool:
+    """Remove the user's decisions about what is not there; whether there were any.
+
+    Such are those about playbooks, and about lessons that may be mined again.
+    """
+    number = find_namespace(db, scope.namespace)
+    there = " UNION ALL ".join(
+        f"SELECT id FROM {table} WHERE namespace = ?1" for table in ("item", "derived")
+    )
+    query = f"DELETE FROM decision WHERE namespace = ?1 AND owner = ?2 AND item NOT IN ({there})"
+    return db.execute(query, (number, scope.user or "")).rowcount > 0

@@ -113,16 +113,16 @@ class SQLiteDerived:
             known = {one.id: one for one in read_derived(db, [row[1:] for row in rows])}
         return [Related(row[0], known[row[2]]) for row in rows]
 
-    def collapse(self, scope: Scope, into: Sequence[tuple[str, str]]) -> int:
-        """Let episodes be represented by others; how many are so now."""
+    def collapse(self, scope: Scope, into: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """Let episodes be represented by others; the ids of those that were not so before."""
         with self._connections.writing() as db:
             namespace = find_namespace(db, scope.namespace)
             if namespace is None:
-                return 0
-            pairs = [_pair(db, namespace, scope, *pair) for pair in into]
-            hidden = [pair[0] for pair in pairs if pair is not None and put_collapsed(db, *pair)]
-            log_changes(db, namespace, hidden, "put")  # they are live, and no more to be found
-        return len(hidden)
+                return ()
+            pairs = ((id, _pair(db, namespace, scope, id, first)) for id, first in into)
+            hidden = {p[0]: id for id, p in pairs if p is not None and put_collapsed(db, *p)}
+            log_changes(db, namespace, list(hidden), "put")  # live, and no more to be found
+        return tuple(hidden.values())
 
     def expand(self, scope: Scope, ids: Sequence[str]) -> int:
         """Bring these, and all that they represent, back into recalls for good; how many."""

@@ -23,6 +23,7 @@ from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_copies import forget_copies
 from seasoned.stores.sqlite_credit import count_recorded, settle
+from seasoned.stores.sqlite_decisions import drop_idle_decisions
 from seasoned.stores.sqlite_fulltext import index_new
 from seasoned.stores.sqlite_items import Item, insert_item
 from seasoned.stores.sqlite_recalls import log_recall
@@ -157,7 +158,8 @@ class SQLiteEpisodes:
             nums = [num for _, num in rows]
             removed = delete_items(db, rows[0][0], nums) if rows else Removed()
             removed = replace(removed, copies=forget_copies(db, scope, where))
-            if removed != Removed():
+            dropped = where.empty and drop_idle_decisions(db, scope)
+            if dropped or removed != Removed():
                 drop_if_empty(db, scope.namespace)
         return removed
 

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from seasoned.core.lexical import count_terms, pack_terms
 from seasoned.core.reports import Finding
+from seasoned.core.sources import spelled
 from seasoned.core.storage import Waiting
 from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
@@ -228,7 +229,7 @@ def _derived_rows(db: sqlite3.Connection) -> Iterator[_Row]:
         said = (episode.id, episode.user, episode.source, episode.key)
         untold = tuple((Counter(episode.lessons) - Counter(told.get(num))).elements())
         wrong = tuple(row) != columns or tags.get(num, set()) != set(episode.tags) or untold != ()
-        strange = (id, user, source, key) != said
+        strange = (id, user, spelled(source), key) != said
         yield _Row(num, columns, episode.tags, untold, wrong, strange)
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from seasoned.core.derived import CLUSTER
+from seasoned.core.derived import CLUSTER, MINED
 from seasoned.stores import sql
 from seasoned.stores.sqlite_rows import log_changes
 
@@ -44,11 +44,15 @@ def release(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> int:
 
 
 def drop_derived(db: sqlite3.Connection, nums: Sequence[int]) -> None:
-    """Remove records with what is known of their having been shown."""
+    """Remove records with what is known of their having been shown.
+
+    What the user decided about a mined one outlives it, since it may be mined again.
+    """
     among = (sql.one_of(nums),)
-    names = f"(SELECT namespace, id FROM derived WHERE num IN {sql.AMONG})"
-    for table in ("credit", "decision"):
-        db.execute(f"DELETE FROM {table} WHERE (namespace, item) IN {names}", among)
+    names = f"SELECT namespace, id FROM derived WHERE num IN {sql.AMONG}"
+    db.execute(f"DELETE FROM credit WHERE (namespace, item) IN ({names})", among)
+    by_hand = f"{names} AND by <> '{MINED}'"
+    db.execute(f"DELETE FROM decision WHERE (namespace, item) IN ({by_hand})", among)
     db.execute(f"DELETE FROM derived WHERE num IN {sql.AMONG}", among)
 
 

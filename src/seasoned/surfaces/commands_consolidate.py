@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -20,7 +21,22 @@ if TYPE_CHECKING:
     from seasoned.core.records import Lesson
     from seasoned.memory import Memory
 
+_WRITTEN: Final = 30  # categories in a file, some 15 kB, that an agent reads each time
 _NAMED: Final = 10  # of each sort that the summary names; JSON has them all
+
+
+class _Handout(NamedTuple):
+    """How playbooks are written into a file.
+
+    Attributes:
+        name: Of the skill.
+        most: Categories; None for all.
+        ids: Whether episodes are named.
+    """
+
+    name: str | None
+    most: int | None
+    ids: bool
 
 
 @click.command("consolidate", short_help="Mine lessons, collapse twins; a dry run unless --apply.")
@@ -129,9 +145,9 @@ def lessons_command(
         elif forget:
             _forget(settings, memory, forget)
         else:
-            _show_lessons(
-                settings, memory.learning.lessons(category), memory.learning.clusters(category)
-            )
+            learning = memory.learning
+            states = {one.item: one.state for one in learning.withheld()}
+            _show_lessons(settings, learning.lessons(category), learning.clusters(category), states)
 
 
 def _forget(settings: Settings, memory: Memory, ids: tuple[str, ...]) -> None:
@@ -157,18 +173,27 @@ def _whole(part: str, known: list[str], namespace: str) -> str:
 
 
 def _show_lessons(
-    settings: Settings, lessons: tuple[Lesson, ...], clusters: tuple[Cluster, ...]
+    settings: Settings,
+    lessons: tuple[Lesson, ...],
+    clusters: tuple[Cluster, ...],
+    states: Mapping[str, str],
 ) -> None:
+    """Show them; those that no recall shows are marked with what became of them."""
     from seasoned.surfaces import render
 
+    listed = [*(lesson.id for lesson in lessons), *(cluster.id for cluster in clusters)]
+    states = {id: states[id] for id in listed if id in states}
     if settings.json:
-        render.emit({"lessons": lessons, "clusters": clusters})
+        render.emit({"lessons": lessons, "clusters": clusters, "hidden": states})
         return
     for lesson in lessons:
-        render.put(f"{lesson.id}  {lesson.kind}, {lesson.category}, {lesson.weight} attempts")
+        rests = render.count(lesson.weight, "attempt")
+        hidden = f", {states[lesson.id]}" if lesson.id in states else ""
+        render.put(f"{lesson.id}  {lesson.kind}, {lesson.category}, {rests}{hidden}")
         render.put(f"  {render.one_line(lesson.text, 1_000)}")
     for cluster in clusters:
-        render.put(f"{cluster.id}  {cluster.failures} failures, {cluster.category}")
+        hidden = f", {states[cluster.id]}" if cluster.id in states else ""
+        render.put(f"{cluster.id}  {cluster.failures} failures, {cluster.category}{hidden}")
         render.put(f"  {render.one_line(cluster.signature)}")
     if not lessons and not clusters:
         render.say("No lessons yet; `seasoned consolidate --apply` mines them.")
@@ -182,14 +207,30 @@ def _show_lessons(
     help="AGENTS.md or SKILL.md; only our section is replaced. - prints it.",
 )
 @click.option("--name", help="Of the skill, in a new SKILL.md.  [default: earlier-attempts]")
+@click.option(
+    "--most",
+    type=click.IntRange(min=0),
+    default=_WRITTEN,
+    show_default=True,
+    metavar="N",
+    help="Categories that --out writes where none is named, those with most attempts; 0 for all.",
+)
+@click.option("--no-ids", is_flag=True, help="Leave out the ids of episodes.")
 @late_options
 @click.pass_obj
 def playbook_command(
-    settings: Settings, /, categories: tuple[str, ...], out: str | None, name: str | None
+    settings: Settings,
+    /,
+    categories: tuple[str, ...],
+    out: str | None,
+    name: str | None,
+    most: int,
+    no_ids: bool,
 ) -> None:
     """Put together what the attempts of each CATEGORY have shown, or of all of them."""
     from seasoned.surfaces import render
 
+    handout = _Handout(name, None if categories else most or None, not no_ids)
     with settings.open() as memory:
         learning = memory.learning
         books = tuple(map(learning.playbook, categories)) or learning.playbooks()
@@ -197,18 +238,35 @@ def playbook_command(
             _refuse_nothing(memory, settings.namespace, categories, books)
         elif not books:
             say_if_empty(settings, memory)
+    if out is not None and not categories:
+        books = _by_use(books)
     if out == "-":
-        render.put(_text("-", books, name).rstrip("\n"))
+        render.put(_text("-", books, handout).rstrip("\n"))
     elif out is not None:
-        _write(out, books, name)
-        render.say(f"{render.count(len(books), 'playbook')} written to {render.one_line(out)}")
+        _write(out, books, handout)
+        render.say(f"{_written(len(books), handout.most)} written to {render.one_line(out)}")
     elif settings.json:
         render.emit({"playbooks": books})
     else:
         for book in books:
-            render.put(book.text)
+            render.put(book.told(ids=not no_ids))
         if not books:
             render.say("No playbook yet; `seasoned consolidate --apply` makes more to tell.")
+
+
+def _by_use(books: tuple[Playbook, ...]) -> tuple[Playbook, ...]:
+    from seasoned.core.handouts import by_use
+
+    return tuple(by_use(books))
+
+
+def _written(there: int, most: int | None) -> str:
+    """How many playbooks a file got, and how many it did not."""
+    from seasoned.surfaces import render
+
+    if most is None or there <= most:
+        return render.count(there, "playbook")
+    return f"{most} of {there} playbooks, those with most attempts (see --most),"
 
 
 def _refuse_nothing(
@@ -232,23 +290,24 @@ def _refuse_nothing(
             )
 
 
-def _text(path: str, books: tuple[Playbook, ...], name: str | None) -> str:
+def _text(path: str, books: tuple[Playbook, ...], how: _Handout) -> str:
     """What a file is to hold."""
     from seasoned.core.handouts import SKILL, handout, is_skill
 
+    name = how.name
     skill = (name or SKILL) if is_skill(path) else name if path == "-" else None
     if name is not None and skill is None:
         raise InvalidInput(f"--name is for a SKILL.md, got {path!r}")
     there = "" if path == "-" else _there(path)
     if name is not None and there.strip():
         raise InvalidInput(f"--name is for a new SKILL.md, and {path!r} is there; edit its name")
-    return handout(books, there, skill=skill)
+    return handout(books, there, skill=skill, most=how.most, ids=how.ids)
 
 
-def _write(path: str, books: tuple[Playbook, ...], name: str | None) -> None:
+def _write(path: str, books: tuple[Playbook, ...], how: _Handout) -> None:
     """Put the playbooks into a file, which appears whole or stays as it was."""
     try:
-        text = _text(path, books, name)
+        text = _text(path, books, how)
         folder = os.path.dirname(os.path.abspath(path))
         number, fresh = tempfile.mkstemp(dir=folder, prefix=".seasoned-")
         try:

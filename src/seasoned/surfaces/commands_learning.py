@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.surfaces.commands_read import say_if_empty
-from seasoned.surfaces.settings import Settings, Share, late_options, said_task
+from seasoned.surfaces.settings import F, Settings, Share, late_options, said_task
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,35 +23,53 @@ _NAME: Final = 40  # characters of a name in a table
 _CHOICE: Final = 26  # of a candidate, beside six figures on a line of 80
 _SEEN: Final = 20  # strategies of a memory to choose from where nobody names any
 _LEGEND: Final = (
-    "n: similar episodes. expected: what is believed, with its 95 % interval. drawn: 95 % of the "
+    "n: similar episodes. earned: their mean reward, the nearer and newer ones counting more. "
+    "expected: what is believed, with its 95 % interval. drawn: 95 % of the "
     "rates drawn for it. taken: draws in which its rate was the highest, not the chance that it "
     "is the best."
 )
 _VERDICTS: Final = {"good": "green", "problem": "red", "open": "dim"}
 
 
+def _held_out(command: F) -> F:
+    """The option that asks for the other arm."""
+    flag = click.option(
+        "--control", is_flag=True, help="Of attempts from which memory was held out."
+    )
+    return flag(command)
+
+
 @click.command("skills", short_help="How well each kind of task goes.")
 @click.option("--by", type=click.Choice(["category", "tag"]), default="category", show_default=True)
-@click.option("--weak", is_flag=True, help="Only those that are weak, and not by bad luck.")
+@click.option("--weak", is_flag=True, help="Only those whose rate likely lies below one half.")
+@_held_out
 @late_options
 @click.pass_obj
-def skills_command(settings: Settings, /, by: Any, weak: bool) -> None:
+def skills_command(settings: Settings, /, by: Any, weak: bool, control: bool) -> None:
     """How well each kind of task goes: success with its interval, trend, best strategy."""
     from seasoned.core.skills import identify_weak_skills
     from seasoned.surfaces import render
 
+    arm = "control" if control else "memory"
     with settings.open() as memory:
-        skills = memory.learning.skills(by)
+        skills = memory.learning.skills(by, arm=arm)
         if not skills:
-            say_if_empty(settings, memory, "No episode has a tag.")
+            missing = "No episodes match." if control else "No episode has a tag."
+            say_if_empty(settings, memory, missing)
     frail = identify_weak_skills(skills)
     shown = frail if weak else skills
     if settings.json:
-        render.emit({"by": by, "skills": [_skill_data(skill, skill in frail) for skill in shown]})
+        render.emit(
+            {
+                "by": by,
+                "arm": arm,
+                "skills": [_skill_data(skill, skill in frail) for skill in shown],
+            }
+        )
     elif shown:
         render.write(skills_table(shown, by, frail))
     elif skills:
-        render.say("No skill is weak for sure.")
+        render.say("No skill is likely weak.")
 
 
 def skills_table(
@@ -194,7 +212,7 @@ def choice_parts(choice: Choice, most: int | None = None) -> list[RenderableType
             table.add_row(
                 render.one_line(one.name, _CHOICE),
                 str(one.n),
-                f"{one.successes / one.weight:.2f}" if one.weight else "–",
+                render.percent(one.successes / one.weight) if one.weight else "–",
                 render.percent(one.mean),
                 f"{one.interval.low:.0%}–{one.interval.high:.0%}",
                 f"{one.drawn.low:.0%}–{one.drawn.high:.0%}",
@@ -223,7 +241,7 @@ def _choice_data(choice: Choice) -> dict[str, Any]:
 @click.command("curve", short_help="Whether it gets better.")
 @click.option("--category", help="Only tasks of this one.")
 @click.option("--window", default=5, show_default=True, help="Episodes of a rolling figure.")
-@click.option("--control", is_flag=True, help="Of attempts from which memory was held out.")
+@_held_out
 @click.option("--out", metavar="FILE", help="Draw it into a file: .png or .svg.")
 @late_options
 @click.pass_obj

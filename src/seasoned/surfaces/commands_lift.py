@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -204,11 +205,14 @@ def _decided(ctx: click.Context, id: str, by: str, verb: str, done: str) -> None
         render.put(f"{done} {standing.item}")
 
 
+def _deciding(command: Callable[..., None]) -> Callable[..., None]:
+    """What the commands that decide about an item are told: which, and who says so."""
+    by = click.option("--by", default="human", show_default=True, help="Who says so.")
+    return click.argument("id")(by(late_options(click.pass_context(command))))
+
+
 @click.command("pin", short_help="Never withhold an episode or lesson.")
-@click.argument("id")
-@click.option("--by", default="human", show_default=True, help="Who says so.")
-@late_options
-@click.pass_context
+@_deciding
 def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
     """Show an episode, lesson, cluster or playbook whatever attempts with it come to.
 
@@ -218,10 +222,7 @@ def pin_command(ctx: click.Context, /, id: str, by: str) -> None:
 
 
 @click.command("ban", short_help="Never show an episode or lesson again.")
-@click.argument("id")
-@click.option("--by", default="human", show_default=True, help="Who says so.")
-@late_options
-@click.pass_context
+@_deciding
 def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
     """Never show an episode, lesson, cluster or playbook until it is pinned or reinstated.
 
@@ -231,10 +232,7 @@ def ban_command(ctx: click.Context, /, id: str, by: str) -> None:
 
 
 @click.command("reinstate", short_help="Show an episode or lesson again, judged anew.")
-@click.argument("id")
-@click.option("--by", default="human", show_default=True, help="Who says so.")
-@late_options
-@click.pass_context
+@_deciding
 def reinstate_command(ctx: click.Context, /, id: str, by: str) -> None:
     """Show an episode, lesson, cluster or playbook again and judge it by what comes after.
 

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from seasoned.core.reports import Stats
     from seasoned.core.scoring import PrioritizedResult
 
-# What a terminal would obey instead of show: C0 without tab and newline, DEL and C1.
-_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# What a terminal would obey instead of show: C0 without tab and newline, DEL, C1, line separators
+# and what turns the direction of all that follows.
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _STYLES: Final = {
     Outcome.SUCCESS: "green",
     Outcome.PARTIAL: "yellow",
@@ -53,7 +54,7 @@ def emit(data: Any, *, err: bool = False) -> None:
     if is_dataclass(data):
         data = {field.name: getattr(data, field.name) for field in fields(data)}
     text = encode(data).decode()
-    # JSON escapes C0 by itself and lets DEL and C1 stand.
+    # JSON escapes C0 by itself and lets all others stand.
     click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text), err=err)
 
 
