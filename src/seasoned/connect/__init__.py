@@ -22,6 +22,7 @@ from seasoned.core.exporting import ExportOptions
 from seasoned.core.indicators import CurveReport
 from seasoned.core.readings import Reading
 from seasoned.core.recall import RecallPolicy
+from seasoned.core.spending import Budget
 from seasoned.core.storage import is_text_name
 from seasoned.core.thompson import ThompsonPolicy
 from seasoned.errors import InvalidInput, StoreError
@@ -31,6 +32,7 @@ from seasoned.memories.exporting import Form
 from seasoned.memories.ids import Ids
 from seasoned.memories.passages import LookupPolicy
 from seasoned.memories.search import IndexMaker, Searcher
+from seasoned.memories.spending import StoreLedger
 from seasoned.memories.working import WorkingPolicy
 from seasoned.memories.writing import Redact, Writer
 from seasoned.ports import Analyzer, Clock, Store
@@ -65,6 +67,8 @@ class Options:
         lookup: The numbers that looking up notes, facts and documents decides by.
         cutting: How documents are cut.
         working: How conversations are kept within their budget.
+        budget: What calls of the language model may cost, all processes together; None for no
+            limit. Nothing is sent that would pass it.
     """
 
     synchronous: Literal["full", "normal"] = "full"
@@ -80,6 +84,7 @@ class Options:
     lookup: LookupPolicy = LookupPolicy()
     cutting: Cutting = Cutting()
     working: WorkingPolicy = WorkingPolicy()
+    budget: Budget | None = None
 
     def __post_init__(self) -> None:
         if self.synchronous not in ("full", "normal"):
@@ -97,6 +102,8 @@ class Options:
         values.instance(self.lookup, LookupPolicy, "lookup", "use LookupPolicy(lexical=0.5)")
         values.instance(self.cutting, Cutting, "cutting", "use Cutting(size=256)")
         values.instance(self.working, WorkingPolicy, "working", "use WorkingPolicy()")
+        if self.budget is not None:
+            values.instance(self.budget, Budget, "budget", "use Budget(tokens_per_day=100_000)")
         object.__setattr__(self, "holdout", values.unit(self.holdout, "holdout"))
         if self.seed is not None:
             values.instance(self.seed, int, "seed", "use a whole number")
@@ -136,7 +143,15 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options, llm: A
         agent=options.agent,
         session=options.session,
     )
+    if model is not None and options.budget is not None:
+        model = _metered(model, options.budget, store, options.clock)
     return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding, model)
+
+
+def _metered(llm: LLM, budget: Budget, store: Store, clock: Clock) -> LLM:
+    from seasoned.llms.metered import Metered
+
+    return Metered(llm, budget, StoreLedger(store.knowledge.spending, llm.model), clock)
 
 
 def _store(url: str | os.PathLike[str], options: Options, analyzer: Analyzer) -> Store:
