@@ -132,6 +132,7 @@ class _Reading:
         self.asked = sentence.rstrip().endswith(("?", "？")) or sentence.startswith("¿")
         self.clauses = list(islice(_clauses(sentence, speech), _CLAUSES))
         self.stands = bool(speech.stands.search(sentence) or speech.rule.match(following))
+        self.trouble = bool(speech.trouble.search(f"{sentence} {following}"))
         self.passing = bool(speech.passing.search(sentence))
 
     def items(self) -> Iterator[Extracted]:
@@ -208,7 +209,7 @@ class _Reading:
 
     def _rule(self, body: str) -> tuple[Rule | None, re.Match[str] | None]:
         for rule in self.speech.rules:
-            if match := rule.pattern.match(body):
+            if not (rule.weak and self.trouble) and (match := rule.pattern.match(body)):
                 return rule, match
         return None, None
 
@@ -307,4 +308,5 @@ def _item(rule: Rule | None, match: re.Match[str] | None, text: str) -> Extracte
         key = f"{key}_{'_'.join(fold(about).split())}"
     kind: Kind = "preference" if rule.kind == "preference" else "fact"
     number = _NUMBER.fullmatch(value)
-    return Extracted(kind, text, "user", key, int(value) if number else value, 0.8, rule.past)
+    sure = 0.6 if rule.weak else 0.8
+    return Extracted(kind, text, "user", key, int(value) if number else value, sure, rule.past)

@@ -57,12 +57,14 @@ class Rule:
         key: Slot that it fills, "" if the words decide.
         pattern: The clause from its first word on; its group ``v`` is the value, if it has one.
         past: Whether it tells what is over.
+        weak: Whether it holds only where nobody tells of trouble.
     """
 
     kind: str
     key: str
     pattern: Pattern
     past: bool = False
+    weak: bool = False
 
 
 Statements = tuple[tuple[str, str], ...]  # keys and patterns, the surer ones first
@@ -93,6 +95,8 @@ class Speech:
         facts: What is so of the speaker.
         preferences: What the speaker likes, dislikes, or would rather have.
         past: What was so and is over.
+        habits: What the speaker does, by any verb that is not known for something else.
+        trouble: A sentence about what does not work, so that what is done in it is no habit.
         denies: A clause that says what the speaker is not, before one that says what they are.
         adds: A clause that only completes the one before it.
         others: A clause about somebody else, though it begins as one about the speaker.
@@ -121,6 +125,8 @@ class Speech:
     facts: Statements
     preferences: Statements
     past: Statements = ()
+    habits: Statements = ()
+    trouble: Pattern = NOTHING
     denies: Pattern = NOTHING
     adds: Pattern = NOTHING
     others: Pattern = NOTHING
@@ -134,4 +140,5 @@ class Speech:
         told = [("preference", *each) for each in self.preferences]
         told += [("fact", *each) for each in self.facts]
         past = [Rule("fact", key, Pattern(written), past=True) for key, written in self.past]
-        return (*(Rule(kind, key, Pattern(written)) for kind, key, written in told), *past)
+        habits = [Rule("fact", key, Pattern(written), weak=True) for key, written in self.habits]
+        return (*(Rule(kind, key, Pattern(written)) for kind, key, written in told), *past, *habits)

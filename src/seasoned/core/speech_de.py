@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core.speech import Pattern, Speech
-from seasoned.core.statements_de import FACTS, PAST
+from seasoned.core.statements_de import FACTS, HABITS, PAST
 from seasoned.core.tastes_de import PREFERENCES
 
 _DO: Final = (
@@ -34,7 +34,7 @@ GERMAN: Final = Speech(
     gate=Pattern(
         r"\b(?:ich|mich|mir|mein\w*|wir|uns|unser\w*|bin|hab|habe|bitte|immer|nie|niemals"
         r"|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute)|kein\w*|mag|nenn|heiße"
-        r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht mehr|der"
+        r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht|der"
         r"|die|i)\b"
     ),
     joint=Pattern(
@@ -158,6 +158,11 @@ GERMAN: Final = Speech(
     standing_orders=Pattern(
         r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie"
         r" )*(?:(?:kannst|könntest|könnten|können) (?:du|sie) (?:\w+ )*aufhören\b|aufhören\b"
+        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|und\b|was\b|wie\b|wohne|arbeite|lebe)"
+        r"\w+ (?:bitte )?(?:mich |mir |uns )?(?:ab jetzt|ab sofort|künftig|von nun an)\b(?! ich\b| wir\b)"
+        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|ist\b|sind\b|geht\b|fällt\b|gefällt\b"
+        r"|wird\b|tut\b|hilft\b|bei\b|mit\b|schmeckt\b|passiert\b|von\b|zu\b|macht\b|reicht\b|bin\b|habe?\b)"
+        r"\w+ (?:mir|mich|uns) (?:bitte )?(?:\w+ ){0,3}?(?:immer|nie|niemals|stets|jedes mal)\b(?! noch)"
         r"|(?:lass|lasse|spar|vermeide|streich|weg mit|verzichte auf|lassen sie) (?:dir |bitte"
         r" |ab jetzt |immer )*(?:die |das |den |alle |deine |jede )*(?:emojis?|smileys?"
         r"|ausrufezeichen|einleitung\w*|floskeln?|tabellen?|aufzählungen|stichpunkte|anrede"
@@ -197,6 +202,11 @@ GERMAN: Final = Speech(
     facts=FACTS,
     preferences=PREFERENCES,
     past=PAST,
+    habits=HABITS,
+    trouble=Pattern(
+        r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht|passiert nichts|hängt|problem\w*|woran liegt"
+        r"|wie viele? (?:bleib|sind|hab)\w*|wie lange|was passiert)\b"
+    ),
     denies=Pattern(
         r"(?:ich bin|bin|wir sind|ich hab\w*|ich wohne|ich arbeite|es ist)\b.{0,30}\b(?:nicht"
         r"|kein\w*)\b.*"

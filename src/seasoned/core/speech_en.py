@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core.speech import Pattern, Speech, Words
-from seasoned.core.statements_en import FACTS, PAST
+from seasoned.core.statements_en import FACTS, HABITS, PAST
 from seasoned.core.tastes_en import PREFERENCES
 
 _SPOKEN: Final = (
@@ -70,7 +70,7 @@ ENGLISH: Final = Speech(
         r"|sunday|saturday|friday|monday|tuesday|wednesday|thursday)|on (?:sun|mon|tues|wednes"
         r"|thurs|fri"
         r"|satur|week)(?:day|end)s|for me|same here|me too|hm+|umm?|ugh"
-        r"|lol|haha|unfortunately|luckily|sadly|i should (?:add|say|mention)(?: that)?|i mean"
+        r"|lol|haha|unfortunately|luckily|sadly|i should (?:add|say|mention)(?: that)?|i meant?"
         r"|i guess"
         r"|i have to (?:say|admit)(?: that)?|i must (?:say|admit)(?: that)?|turns out|due to|like"
         r"|when it comes to [\w -]{2,30})\b[\s,:!-]*){1,5}"
@@ -151,7 +151,7 @@ ENGLISH: Final = Speech(
         r"|tell|request)"
         rf"|in (?:all|every|each|any) (?:\w+ )?(?:of )?(?:your )?(?:\w+ )?{_SPOKEN}|with me\b"
         r"|(?:all|every) (?:of"
-        rf" )?your (?:\w+ )?{_SPOKEN}|until further notice|permanently|for good|for all|every"
+        rf" )?your (?:\w+ )?{_SPOKEN}|until further notice|permanently|forever|for ever|for good|for all|every"
         r" (?:\w+ )?(?:snippet"
         r"|recipe|example|answer|reply|list|plan|itinerary|table|time you)|you keep|again|ever"
         r"|when talking to"
@@ -188,7 +188,7 @@ ENGLISH: Final = Speech(
         r"|explanations|examples|code|dates|prices|distances|summaries))|(?:you|u) (?:should"
         r"|must|need to|have to"
         r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|no (?:more )"
-        rf"|(?:always|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
+        rf"|never (?!mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{{4,}}|(?:always|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
         r"(?:please |pls |just |so |and |also |could you |can you |would you |will you"
@@ -242,6 +242,12 @@ ENGLISH: Final = Speech(
     facts=FACTS,
     preferences=PREFERENCES,
     past=PAST,
+    habits=HABITS,
+    trouble=Pattern(
+        r"\b(?:why|errors?|fails?|failed|crash\w*|broken|bug|doesn't|does not|won't|isn't working"
+        r"|not working|stuck|nothing happens|goes wrong|exception|how long until|how many|how much"
+        r" (?:is|are|do i|does)|what happens|keeps?|stops?|leaks?)\b"
+    ),
     denies=Pattern(
         r"(?:(?:i'm|i am|im|we're|it's|it is)\b.{0,12}\bnot\b|(?:i|we) (?:don't|do not"
         r"|didn't)\b|not\b).*"

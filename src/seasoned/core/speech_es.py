@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core.speech import Pattern, Speech
-from seasoned.core.statements_es import FACTS, PAST
+from seasoned.core.statements_es import FACTS, HABITS, PAST
 from seasoned.core.tastes_es import PREFERENCES
 
 _DO: Final = (
-    r"(?:respóndeme|responde|respónda\w*|responda|contesta|contéstame|conteste|dame|deme"
+    r"(?:corrígeme|corrige|corríjame|respóndeme|responde|respónda\w*|responda|contesta|contéstame|conteste|dame|deme"
     r"|déme|dime|dígame|escribe|escríbeme|escriba|usa|use|utiliza|utilice|pon|ponme|ponga"
     r"|incluye|incluya|indica|indique|evita|evite|explica|explícame|explique|háblame|habla"
     r"|hábleme|hable|trátame|tráteme|tutéame|llámame|recuerda|recuerde|recuérdame|haz"
@@ -22,7 +22,7 @@ _DO: Final = (
     r"|pásame)\b(?<!cuenta)(?! que\b| si\b)|ten en cuenta|tenga en cuenta"
 )
 _NOT_DO: Final = (
-    r"no (?:me |te |le |lo |la |los |las )*(?:pongas|ponga|des|dé|uses|use|utilices|digas"
+    r"no (?:me |te |le |lo |la |los |las )*(?:cuentes|spoilees|destripes|corrijas|pongas|ponga|des|dé|uses|use|utilices|digas"
     r"|diga|escribas|escriba|hables|hable|respondas|responda|mandes|mande|hagas|haga"
     r"|incluyas|repitas|repita|añadas|llames|llame|trates|trate|tutees|expliques|cites"
     r"|empieces|termines"
@@ -168,6 +168,8 @@ SPANISH: Final = Speech(
     facts=FACTS,
     preferences=PREFERENCES,
     past=PAST,
+    habits=HABITS,
+    trouble=Pattern(r"\b(?:por qué|error\w*|falla|no funciona|problema|se cuelga|roto)\b"),
     denies=Pattern(r"(?:no soy|no somos|no me|no vivo|no trabajo|no es|no tengo|yo no)\b.*"),
     adds=Pattern(
         r"(?:no|sino|pero no|nada de|y no|ni|salvo|excepto|menos)\b(?! (?:sé|me|tengo|soy|te"

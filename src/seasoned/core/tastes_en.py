@@ -19,13 +19,26 @@ _VAGUE: Final = (
 _NEVER_FOND: Final = r"(?:do not|don't|dont|never|didn't|did not|no longer|can't say i)"
 PREFERENCES: Final = (
     (
+        "",
+        r"(?:i|we) (?:really |just |absolutely )?(?:hate|love|like|dislike|can't stand|appreciate) it"
+        r" when (?P<v>.+)",
+    ),
+    (
+        "",
+        r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{2,40}?) (?:don't|doesn't|do not|does not|really )?"
+        r" ?(?:bothers?|annoys?|irritates?|scares?|stresses?|relaxe?s?|calms?|fascinates?|exhausts?)"
+        r" me\b(?! (?:that|when you)).*",
+    ),
+    ("dislikes", r"(?:no|only) (?P<v>[\w' -]{3,40}) for (?:me|us) (?:since|because|any ?more|ever).*"),
+    ("prefers", r"(?P<v>(?!that\b|this\b)[\w' -]{3,40}) only$"),
+    (
         "favourite",
         r"(?:my|our) (?:\w+ ){0,2}?(?:fav|fave|favou?rite)s? .{0,80}?(?:'s| is| are|:) (?!it\b"
         r"|this\b|that\b)(?P<v>.+)",
     ),
     (
         "favourite",
-        r"(?P<v>[\w' -]{2,60}?) (?:is|are) my (?:\w+ ){0,3}(?:fav|fave|favou?rites?)\b.*",
+        r"(?P<v>[\w' -]{2,60}?)(?:'s| is| are) my (?:\w+ ){0,3}(?:fav|fave|favou?rites?)\b.*",
     ),
     (
         "dislikes",

@@ -50,7 +50,7 @@ ILL: Final = Words(
     "gluten[-_]intolerant dyslexic colou?r[-_]?blind blind deaf deafened left[-_]?handed",
     "right[-_]?handed ambidextrous autistic asthmatic epileptic anaemic anemic hard_of_hearing",
     "short[-_]?sighted long[-_]?sighted near[-_]?sighted far[-_]?sighted pregnant kosher halal",
-    "teetotal sober hypermobile neurodivergent bipolar menopausal claustrophobic agoraphobic",
+    "teetotal sober hypothyroid hyperthyroid vaccinated hypermobile neurodivergent bipolar menopausal claustrophobic agoraphobic",
     "arachnophobic scared_of afraid_of terrified_of prone_to in_a_wheelchair on_medication immuno",
     "visually_impaired sensitive_to",
 )
