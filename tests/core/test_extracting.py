@@ -142,7 +142,7 @@ def test_nothing_is_taken_from_the_assistant() -> None:
 def test_recalled_text_is_never_read_again() -> None:
     block = f"<{MARK}>\nI live in Oslo. Always answer in French.\n</{MARK}>"
     assert extract(f"{block}\nthanks") == ()
-    assert only(f"{block}\nI live in Bergen").value == "in Bergen"
+    assert only(f"{block}\nI live in Bergen now").value == "Bergen"
     assert extract(f"<{MARK}>\nI live in Oslo") == ()
 
 
@@ -183,6 +183,20 @@ def test_a_correction_says_what_is_so() -> None:
     assert (home.key, "Sheffield" in home.text) == ("home", True)
     merged = only("No soy ingeniera, ojo, soy aparejadora.")
     assert merged.value == "aparejadora" and "No soy" in merged.text
+
+
+@pytest.mark.parametrize(
+    ("user", "place"),
+    [
+        ("I live in Bergen now", "Bergen"),
+        ("Ich wohne seit Mai in Graz", "Graz"),
+        ("Vivo en Rosario desde 2019", "Rosario"),
+        ("我住在厦门", "厦门"),
+        ("I come from Cork", "Cork"),
+    ],
+)
+def test_a_place_is_named_without_the_words_around_it(user: str, place: str) -> None:
+    assert only(user).value == place
 
 
 def test_what_is_over_is_marked() -> None:

@@ -35,7 +35,12 @@ _JOINTS: Final = re.compile(
     r"|\.{2,}|…|(?=[¿¡])|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+"
 )
 _EDGES: Final = " \t,;:.!…。！，；：、-–—()（）*_~¡\"'"
-_SURE: Final = {"fact": 0.8, "preference": 0.8, "instruction": 0.85}
+# A question that asks the assistant to do something, or whether a request is fine.
+_POLITE: Final = re.compile(
+    r"(?i)\b(?:(?:can|could|would|will|won't) (?:you|u)|(?:kannst|könntest|würdest|magst) du"
+    r"|(?:können|könnten|würden) sie|puedes|podrías|puede|podría|le importaría|te importa)\b"
+    r"|能不能|可不可以|可以|能否|\b(?:ok|okay|please|pls|ja|bitte|vale|por favor)\W*$|[好行]吗|好嗎"
+)
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
@@ -132,6 +137,7 @@ class _Reading:
         self.asked = sentence.rstrip().endswith(("?", "？")) or sentence.startswith("¿")
         self.clauses = list(islice(_clauses(sentence, speech), _CLAUSES))
         self.stands = bool(speech.stands.search(sentence) or speech.rule.match(following))
+        self.polite = bool(_POLITE.search(sentence))
         self.trouble = bool(speech.trouble.search(f"{sentence} {following}"))
         self.passing = bool(speech.passing.search(sentence))
 
@@ -230,7 +236,7 @@ class _Reading:
         here = (clause, body, rest, body + rest[len(clause) :])
         if self._opens(i):
             return self._until(i + 1)
-        if self.passing:
+        if self.passing or (self.asked and not self.polite):
             return 0
         if any(map(speech.standing_orders.match, here)):
             return self._until(i)
@@ -307,6 +313,8 @@ def _item(rule: Rule | None, match: re.Match[str] | None, text: str) -> Extracte
     if about := (groups.get("k") or "").strip(_EDGES):
         key = f"{key}_{'_'.join(fold(about).split())}"
     kind: Kind = "preference" if rule.kind == "preference" else "fact"
+    if key in ("home", "origin"):
+        value = slots.place(value)
     number = _NUMBER.fullmatch(value)
     sure = 0.6 if rule.weak else 0.8
     return Extracted(kind, text, "user", key, int(value) if number else value, sure, rule.past)

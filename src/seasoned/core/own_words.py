@@ -73,6 +73,8 @@ _TASK: Final = re.compile(
     | proof-?read\w*|rewrite|polish|shorten|correct|improve|edit|fix|check|review|analy[sz]e|explain
     | classify|extract|continue|complete|grammar|means?|sound|write|draft|compose|poem|story|caption
     | lyrics|essay|say\b.{0,20}\bin|starts?\ with|begins?\ with|reply\ to|respond\ to|read\ this
+    | is\ (?:this|that|it)\ (?:right|correct|ok|okay|grammatical)
+    |ist\ das\ (?:richtig|korrekt)|stimmt\ (?:das|es)|es\ correct\w+
     | got\ this|received|here(?:'s|\ is)\ (?:the|a|an|my|what)|look\ at|convert|format|parse
     | übersetz\w*|zusammenfass\w*|fass\w*\b.{0,60}\bzusammen|korrigier\w*|formulier\w*|umschreib\w*
     | verbesser\w*|prüf\w*|erklär\w*|bedeutet|heißt\b.{0,30}\bauf|schreib\w*|gedicht|geschichte
@@ -231,7 +233,9 @@ def _without_quotes(text: str) -> str:
         end = ends.start() if ends else len(text)
         quoted = text[opening + 1 : end]
         named = 0 < len(quoted) <= _SHORT and len(quoted.split()) < 5 and not _SELF.search(quoted)
-        kept.append(text[opening : end + 1] if named and end < len(text) else GAP)
+        # A quotation that ends a sentence ends the one around it too.
+        gap = GAP + quoted[-1:] if quoted.endswith((".", "!", "?", "。")) else GAP
+        kept.append(text[opening : end + 1] if named and end < len(text) else gap)
         start = end + 1
     return "".join([*kept, text[start:]])
 

@@ -161,3 +161,19 @@ _ANSWER_SLOTS: Final = tuple((key, re.compile(words, re.IGNORECASE)) for key, wo
 def answer_slot(text: str) -> str:
     """What of the answers a lasting request is about, "" if its words do not tell."""
     return next((key for key, words in _ANSWER_SLOTS if words.search(text)), "")
+
+
+# A place without the words around it, so that "in Graz now" meets "seit Mai in Graz".
+_BEFORE: Final = re.compile(
+    r"(?i)(?:.{0,40}?\b)??(?:in|near|outside|at|on|to|into|from|nach|bei|aus|en|a|de|cerca de)\s+"
+)
+_AFTER: Final = re.compile(
+    r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|and|but|jetzt|seit"
+    r"|und|y|pero|desde|ahora|hace|with|mit|con)\b.*|[，,].*|了$"
+)
+
+
+def place(text: str) -> str:
+    """A place as it is named, without preposition and time; the text itself if nothing is left."""
+    before = _BEFORE.match(text)
+    return _AFTER.sub("", text[before.end() :] if before else text).strip() or text

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core.habits_de import HABITS
 from seasoned.core.speech import Pattern, Speech
-from seasoned.core.statements_de import FACTS, HABITS, PAST
+from seasoned.core.statements_de import FACTS, PAST
 from seasoned.core.tastes_de import PREFERENCES
 
 _DO: Final = (
@@ -100,7 +101,9 @@ GERMAN: Final = Speech(
         r"|dienstag|mittwoch|donnerstag|samstag|sonntag|morgen|ende|zum)|für (?:ein paar|zwei"
         r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|im urlaub"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
-        r" (?:minuten|stunden|tagen)|später|gleich|nachher|ausnahmsweise|einmalig|nur einmal"
+        r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
+        r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|später|gleich|nachher"
+        r"|ausnahmsweise|einmalig|nur einmal"
         r"|nur kurz|jetzt (?:kurz|gleich|mal)|für jetzt|hierfür|heuer)\b"
     ),
     reports=Pattern(
@@ -147,7 +150,9 @@ GERMAN: Final = Speech(
         r"|gern\w*|erst\w*|zuerst"
         r"|deine|ihre|nur|keine|die|mir|alle|auch|einen|eine|den|das|\w+ immer)|(?:du|sie)"
         r" (?:sollst|sollen|solltest|musst|müssen|kannst|können|darfst|brauchst)\b|bitte\b"
-        rf"|keine?n? \w+ mehr|nie\b|niemals\b|immer\b|(?:\w+ ){{0,3}}?{_ANSWERS} (?:\w+"
+        r"|keine?n? (?!zeit|frage|lust|ahnung|problem|sorge|chance|plätze)\w+ mehr|(?:nie"
+        rf"|niemals|immer) (?:in|mit|ohne|auf|nur|erst|zuerst|.*en$)|(?:\w+ ){{0,3}}?{_ANSWERS}"
+        r" (?:\w+"
         rf" ){{0,4}}?bitte\b|{_ANSWERS} (?:bitte )?(?:immer"
         r"|nie|stets|künftig|ab)\b|(?:\w+ ){1,6}?bitte (?:immer|nur|nie|künftig|stets|ab|nicht"
         r"|in|auf|als|mit|ohne|vermeiden|weglassen)\b|(?:erst|zuerst|zunächst|dann|gleich|nur"
@@ -158,11 +163,16 @@ GERMAN: Final = Speech(
     standing_orders=Pattern(
         r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie"
         r" )*(?:(?:kannst|könntest|könnten|können) (?:du|sie) (?:\w+ )*aufhören\b|aufhören\b"
-        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|und\b|was\b|wie\b|wohne|arbeite|lebe)"
-        r"\w+ (?:bitte )?(?:mich |mir |uns )?(?:ab jetzt|ab sofort|künftig|von nun an)\b(?! ich\b| wir\b)"
-        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|ist\b|sind\b|geht\b|fällt\b|gefällt\b"
-        r"|wird\b|tut\b|hilft\b|bei\b|mit\b|schmeckt\b|passiert\b|von\b|zu\b|macht\b|reicht\b|bin\b|habe?\b)"
-        r"\w+ (?:mir|mich|uns) (?:bitte )?(?:\w+ ){0,3}?(?:immer|nie|niemals|stets|jedes mal)\b(?! noch)"
+        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|und\b|was\b|wie\b|wohne"
+        r"|arbeite|lebe)"
+        r"\w+ (?:bitte )?(?:mich |mir |uns )?(?:ab jetzt|ab sofort|künftig|von nun an)\b(?!"
+        r" ich\b| wir\b)"
+        r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|ist\b|sind\b|geht\b|fällt\b"
+        r"|gefällt\b"
+        r"|wird\b|tut\b|hilft\b|bei\b|mit\b|schmeckt\b|passiert\b|von\b|zu\b|macht\b|reicht\b"
+        r"|bin\b|habe?\b)"
+        r"\w+ (?:mir|mich|uns) (?:bitte )?(?:\w+ ){0,3}?(?:immer|nie|niemals|stets|jedes"
+        r" mal)\b(?! noch)"
         r"|(?:lass|lasse|spar|vermeide|streich|weg mit|verzichte auf|lassen sie) (?:dir |bitte"
         r" |ab jetzt |immer )*(?:die |das |den |alle |deine |jede )*(?:emojis?|smileys?"
         r"|ausrufezeichen|einleitung\w*|floskeln?|tabellen?|aufzählungen|stichpunkte|anrede"
@@ -172,7 +182,8 @@ GERMAN: Final = Speech(
         r"|mein|danke|ja\b|nein\b)[^,?]{3,60}, (?:bitte |und zwar )?(?:immer|jedes mal)$"
         r"|hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b|lass (?:bitte |doch |endlich "
         r"|mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* )?\w+(?: bitte|"
-        r" weg| sein| bleiben)*$|keine?n? (?:\w+ ){1,2}mehr\b"
+        r" weg| sein| bleiben)*$|keine?n? (?!zeit|frage|lust|ahnung|problem|sorge|chance"
+        r"|plätze|milch)(?:\w+ ){1,2}mehr\b"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie)"
         r" (?:mich|mi)|sag (?:du|sie) zu mir|(?:bleiben wir|lass uns) beim? (?:du|sie)"
         r"|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie"
@@ -204,7 +215,8 @@ GERMAN: Final = Speech(
     past=PAST,
     habits=HABITS,
     trouble=Pattern(
-        r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht|passiert nichts|hängt|problem\w*|woran liegt"
+        r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht"
+        r"|passiert nichts|hängt|problem\w*|woran liegt"
         r"|wie viele? (?:bleib|sind|hab)\w*|wie lange|was passiert)\b"
     ),
     denies=Pattern(

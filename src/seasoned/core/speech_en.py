@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core.habits_en import HABITS
 from seasoned.core.speech import Pattern, Speech, Words
-from seasoned.core.statements_en import FACTS, HABITS, PAST
+from seasoned.core.statements_en import FACTS, PAST
 from seasoned.core.tastes_en import PREFERENCES
 
 _SPOKEN: Final = (
@@ -111,7 +112,8 @@ ENGLISH: Final = Speech(
         r"|afternoons))"
         r"|(?:just |only )?(?:for|in) (?:this|that|today's) (?:\w+ )?(?:one|answer|reply"
         r"|function|example|file"
-        r"|task|email|message|chat|question|time|text|case|exercise|occasion)|until|till|til"
+        r"|task|email|message|chat|question|time|text|case|exercise|occasion)|(?:in|for|with"
+        r"|of|on) (?:this|that|these) (?!chat\b|conversation\b|way\b)\w+|until|till|til"
         r"|by (?:mon|tues"
         r"|wednes|thurs|fri|satur|sun)day|for (?:a|the|one|two|three|the next|a few|\d+)"
         r" (?:\w+ )?(?:days?"
@@ -151,7 +153,8 @@ ENGLISH: Final = Speech(
         r"|tell|request)"
         rf"|in (?:all|every|each|any) (?:\w+ )?(?:of )?(?:your )?(?:\w+ )?{_SPOKEN}|with me\b"
         r"|(?:all|every) (?:of"
-        rf" )?your (?:\w+ )?{_SPOKEN}|until further notice|permanently|forever|for ever|for good|for all|every"
+        rf" )?your (?:\w+ )?{_SPOKEN}|until further notice|permanently|forever|for ever|for"
+        r" good|for all|every"
         r" (?:\w+ )?(?:snippet"
         r"|recipe|example|answer|reply|list|plan|itinerary|table|time you)|you keep|again|ever"
         r"|when talking to"
@@ -188,7 +191,9 @@ ENGLISH: Final = Speech(
         r"|explanations|examples|code|dates|prices|distances|summaries))|(?:you|u) (?:should"
         r"|must|need to|have to"
         r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|no (?:more )"
-        rf"|never (?!mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{{4,}}|(?:always|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
+        r"|never (?!have i|mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before"
+        rf"|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{{4,}}|(?:always"
+        rf"|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
         r"(?:please |pls |just |so |and |also |could you |can you |would you |will you"
@@ -246,7 +251,8 @@ ENGLISH: Final = Speech(
     trouble=Pattern(
         r"\b(?:why|errors?|fails?|failed|crash\w*|broken|bug|doesn't|does not|won't|isn't working"
         r"|not working|stuck|nothing happens|goes wrong|exception|how long until|how many|how much"
-        r" (?:is|are|do i|does)|what happens|keeps?|stops?|leaks?)\b"
+        r" (?:is|are|do i|does)|what happens|what do i do|what now|what should i do|keeps?"
+        r"|stops?|leaks?)\b"
     ),
     denies=Pattern(
         r"(?:(?:i'm|i am|im|we're|it's|it is)\b.{0,12}\bnot\b|(?:i|we) (?:don't|do not"

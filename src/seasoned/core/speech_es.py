@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core.habits_es import HABITS
 from seasoned.core.speech import Pattern, Speech
-from seasoned.core.statements_es import FACTS, HABITS, PAST
+from seasoned.core.statements_es import FACTS, PAST
 from seasoned.core.tastes_es import PREFERENCES
 
 _DO: Final = (
-    r"(?:corrígeme|corrige|corríjame|respóndeme|responde|respónda\w*|responda|contesta|contéstame|conteste|dame|deme"
+    r"(?:corrígeme|corrige|corríjame|respóndeme|responde|respónda\w*|responda|contesta"
+    r"|contéstame|conteste|dame|deme"
     r"|déme|dime|dígame|escribe|escríbeme|escriba|usa|use|utiliza|utilice|pon|ponme|ponga"
     r"|incluye|incluya|indica|indique|evita|evite|explica|explícame|explique|háblame|habla"
     r"|hábleme|hable|trátame|tráteme|tutéame|llámame|recuerda|recuerde|recuérdame|haz"
@@ -22,7 +24,8 @@ _DO: Final = (
     r"|pásame)\b(?<!cuenta)(?! que\b| si\b)|ten en cuenta|tenga en cuenta"
 )
 _NOT_DO: Final = (
-    r"no (?:me |te |le |lo |la |los |las )*(?:cuentes|spoilees|destripes|corrijas|pongas|ponga|des|dé|uses|use|utilices|digas"
+    r"no (?:me |te |le |lo |la |los |las )*(?:cuentes|spoilees|destripes|corrijas|pongas"
+    r"|ponga|des|dé|uses|use|utilices|digas"
     r"|diga|escribas|escriba|hables|hable|respondas|responda|mandes|mande|hagas|haga"
     r"|incluyas|repitas|repita|añadas|llames|llame|trates|trate|tutees|expliques|cites"
     r"|empieces|termines"

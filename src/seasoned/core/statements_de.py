@@ -234,7 +234,8 @@ FACTS: Final = (
         r"bei (?:uns|mir)(?: \w+){0,3} (?:läuft|laufen|gibt es|gibts|wird|steht|wohnt|hat|ist"
         r"|sind|geht|leben|heißt) (?!gerade"
         r"|grad|das (?:problem|genauso)|es (?:nicht|auch)|nichts?\b|so\b|nur noch chaos|alles"
-        r" (?:gut|okay|ok)|heute|.*\b(?:skript|code|app|programm|seite)\b.*nicht).+",
+        r" (?:gut|okay|ok)|heute|es\b|im haus ist|stromausfall|.*\b(?:skript|code|app|programm"
+        r"|seite)\b.*nicht).+",
     ),
     (
         "",
@@ -334,7 +335,8 @@ FACTS: Final = (
         "",
         rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{OWN} (?:ist|sind|hat|haben|läuft|heißt|liegt"
         r"|fällt|lautet|steht|besteht|bestehen|geht"
-        r" nach|kommt aus) (?!kaputt|langsam|heiß|leer|weg|verschwunden|abgestürzt|gerade|grad"
+        r" nach|kommt aus) (?!kaputt|langsam|heiß|leer|weg|verschwunden|in der werkstatt|in"
+        r" reparatur|abgestürzt|gerade|grad"
         r"|so\b|zu\b|nicht (?:mehr )?(?:an|auf|da)"
         r"|schon wieder|dreckig|voll|tot|defekt|schlecht|das\b|es\b|mir|mich)(?P<v>.+)",
     ),
@@ -345,15 +347,21 @@ FACTS: Final = (
         r"|allergisch bin|vegetarier\w* bin|vegan bin|schwanger bin|linkshänder\w* bin"
         r"|pendeln?|unterrichte|habe? \w+ jahre)$",
     ),
-    ("health", r"[\w -]{3,30} wird mir (?:immer |oft |schnell )?(?:schlecht|übel|schwindlig|schwindelig|kalt)\b.*"),
+    (
+        "health",
+        r"[\w -]{3,30} wird mir (?:immer |oft |schnell )?(?:schlecht|übel|schwindlig"
+        r"|schwindelig|kalt)\b.*",
+    ),
     (
         "child",
-        rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{KIN} (?:geht|gehen|ist|sind|kommt|besucht|besuchen) (?:\w+ )?(?:in|auf|zur|im|aus|adoptiert|die \w+klasse)"
+        rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{KIN} (?:geht|gehen|ist|sind|kommt|besucht"
+        r"|besuchen) (?:\w+ )?(?:in|auf|zur|im|aus|adoptiert|die \w+klasse)"
         r"\b(?!.*\b(?:krank|urlaub|krankenhaus)\b).*",
     ),
     (
         "",
-        r"(?:ich|wir) (?:kann|können) (?!das|es|dies|dich|die datei|den|mich|nicht|mir)(?:\w+ ){1,4}(?:lesen|spielen|kochen|schwimmen|sprechen|fahren|singen|nähen"
+        r"(?:ich|wir) (?:kann|können) (?!das|es|dies|dich|die datei|den|mich|nicht|mir)(?:\w+"
+        r" ){1,4}(?:lesen|spielen|kochen|schwimmen|sprechen|fahren|singen|nähen"
         r"|tanzen|programmieren|stricken)$",
     ),
     (
@@ -378,30 +386,6 @@ FACTS: Final = (
     (
         "size",
         r"(?:meine )?(?:schuhgröße|kleidergröße|konfektionsgröße|größe)(?: ist)? (?P<v>\d\d.*)",
-    ),
-)
-_DOES: Final = (
-    r"(?:\w*(?:bekomme|kriege|erhalte)|glaube|denke|dachte|meine|finde|weiß|wusste|verstehe|kenne|sehe|höre"
-    r"|suche|brauche|benötige|möchte|will|wollte|würde|werde|wurde|hätte|hatte|wäre|war|kann|konnte|könnte|soll"
-    r"|sollte|muss|musste|müsste|darf|dürfte|mag|liebe|hasse|hoffe|frage|bitte|danke|sage|sagte|nenne|heiße|habe"
-    r"|bin|versuche|probiere|starte|öffne|klicke|drücke|rufe|füge|lade|installiere|kopiere|schicke|sende|gebe|stelle"
-    r"|setze|mache|tue|gehe|komme|laufe|stehe|sitze|liege|warte|vergesse|erinnere|merke|bemerke|vermute|nehme|lasse"
-    r"|wünsche|freue|ärgere|entschuldige|verspreche|schwöre|wette|zweifle|stimme|plane|überlege|beginne|höre|führe|baue"
-    r"|erstelle|ändere|lösche|teste|prüfe|suche|rate|empfehle|schlage|brauchte|erwarte gerade|verliere|fühle|scheine"
-    r"|wundere|schaffe|beschwere|bräuchte|sollen|müssen|können|wollen|möchten|brauchen|haben|sind|werden|waren|hatten"
-    r"|suchen|gehen|machen|dürfen|kommen|würden|hätten|wären|eine|keine|meine|diese|jede|alle|viele|heute|bitte|gerne"
-    r"|ohne|ende|danke|wohnen?|leben?|schreiben?|arbeiten?|lebst|beide|welche|seine|ihre|deine|unsere)"
-)
-HABITS: Final = (
-    (
-        "",
-        rf"(?:ich|wir) (?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e|en) (?!(?:das|es|dies\w*|dich|dir|ihn|sie|euch|dann|grad|gerade|den (?:code"
-        r"|fehler|text)|die (?:datei|funktion|seite))\b)\S+.*",
-    ),
-    (
-        "",
-        rf"(?!(?:was|wie|wo|wann|warum|wer|wenn|ob|falls|da|weil|dass|heute|morgen|jetzt|dann|so|das|es|dies\w*)\b)(?:[\w-]+ ){{1,4}}"
-        rf"(?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e ich|en wir) (?!(?:das|es|dich|dir)\b)\S+.*",
     ),
 )
 PAST: Final = (

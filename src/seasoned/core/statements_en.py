@@ -112,7 +112,7 @@ FACTS: Final = (
     ("job", rf"{AM}working (?:as|at|for|in|part|full|from home|night)\b.*"),
     (
         "",
-        rf"{AM}(?:the|your|head of|chief|director of) (?!one\b|only one|same|worst"
+        rf"{AM}(?:the|head of|chief|director of) (?!one\b|only one|same|worst"
         r"|problem)\S+.*",
     ),
     ("", rf"{AM}(?:not )?(?:an?) (?!{JOBLESS})(?P<v>\S+.*)"),
@@ -159,7 +159,9 @@ FACTS: Final = (
     (
         "",
         rf"(?:i|we) (?:really |just |actually |also |still )?{NOT} {ADV}(?:eat|drink|smoke|drive"
-        r"|own|have (?:a|an|any|kids|children|access|gluten|dairy)|speak|wear|work|fly|cook"
+        r"|own|have (?!(?:an? |any )?(?:\w+ )?(?:reservation|booking|receipt|ticket|clue|key"
+        r"|problem|question|idea|appointment|choice|code|file|chance|plan|signal)s?\b)(?:a|an"
+        r"|any|kids|children|access|gluten|dairy)|speak|wear|work|fly|cook"
         r"|swim|tolerate"
         r"|digest|touch|take (?:milk|sugar|the)|hear|see (?:well|colou?r|red|out)|walk (?:far"
         r"|long|without)"
@@ -189,7 +191,8 @@ FACTS: Final = (
     ),
     (
         "health",
-        r"(?:i|we) (?:\w+ly )?get (?:\w*(?: ?)sick|\w+ sick|\w+ (?:easily|quickly|often)|migraines?|hay"
+        r"(?:i|we) (?:\w+ly )?get (?:\w*(?: ?)sick|\w+ sick|\w+ (?:easily|quickly|often)"
+        r"|migraines?|hay"
         r" ?fever|hives|heartburn|cramps|panic attacks"
         r"|nosebleeds|vertigo|rashes|sunburnt|out of breath)\b.*",
     ),
@@ -202,7 +205,8 @@ FACTS: Final = (
     (
         "",
         rf"(?:i |we |just |have )?got (?:{NUMBER}|an?) (?:\w+ ){{0,2}}?(?:{PET}|{KIN}"
-        r"|balcony|garden|allotment|greenhouse|car|dishwasher)\b.*",
+        r"|balcony|garden|allotment|greenhouse|car|dishwasher)(?=$|,| (?:and|or|who|that"
+        r"|called|named|with|at)\b).*",
     ),
     (
         "",
@@ -281,7 +285,7 @@ FACTS: Final = (
         r" |only |actually |all |still |really )?(?!broken|not working|down|slow|dead|acting|making"
         r"|getting|giving|being|so\b|too\b|missing|gone|wrong|failing|empty|frozen|stuck|crash\w*"
         r"|hot"
-        r"|full|dirty|a mess|killing|driving)(?P<v>\S.*)",
+        r"|full|dirty|a mess|at the|in the (?:shop|garage)|killing|driving)(?P<v>\S.*)",
     ),
     (
         "",
@@ -306,53 +310,37 @@ FACTS: Final = (
     (
         "",
         r"(?:my|our) (?!(?:\w+ )?(?:budget|deadline|flight|train|bill|order|code|balance|ping|score"
-        r"|result|answer|error|version|battery|seat|ticket|appointment|exam|meeting|guess|question)\b)"
-        r"(?:[\w-]+ ){1,4}(?:is|are|was|'s) (?:about |around |at |roughly |usually )*(?P<v>\d\S*.*)",
+        r"|result|answer|essay|text|paper|story|presentation|talk|video|file|report|error"
+        r"|version|battery|seat|ticket|appointment|exam|meeting|guess|question)\b)"
+        r"(?:[\w-]+ ){1,4}(?:is|are|was|'s) (?:about |around |at |roughly |usually"
+        r" )*(?P<v>\d\S*.*)",
     ),
     (
         "child",
         rf"(?:my|our) (?:\w+ ){{0,2}}?{KIN} (?:is|are|goes|go) (?:in|at|to) (?:year|grade|primary"
-        r"|secondary|kindergarten|school|nursery|uni|university|reception|the \w+ (?:grade|year)).*",
+        r"|secondary|kindergarten|school|nursery|uni|university|reception|the \w+ (?:grade"
+        r"|year)).*",
     ),
     (
         "diet",
         r"(?:i|we) (?:really )?(?:can't|cannot|can not|shouldn't|mustn't) (?:have|take|do|handle)"
-        r" (?!it\b|this|that|you|everything|both|the\b|without|anything|a (?:look|break)|more\b)(?P<v>.+)",
+        r" (?!it\b|this|that|you|everything|both|the\b|without|anything|a (?:look|break)"
+        r"|more\b)(?P<v>.+)",
     ),
     (
         "",
-        r"(?:i|we) can (?:read|play|cook|swim|drive|speak|code|sing|sew|knit|ski|dance|ride|type|juggle"
+        r"(?:i|we) can (?:read|play|cook|swim|drive|speak|code|sing|sew|knit|ski|dance|ride"
+        r"|type|juggle"
         r"|understand) (?!it\b|this|that|you|the\b).+",
     ),
     ("pet", rf"(?:i|we) keep (?:{PET}|bees|poultry|sheep|pigs|koi|reptiles|pigeons)\b.*"),
-    ("language", r"i read (?:\w+ish|german|french|italian|japanese|chinese|russian|arabic|latin|greek)\b.*"),
+    (
+        "language",
+        r"i read (?:\w+ish|german|french|italian|japanese|chinese|russian|arabic|latin"
+        r"|greek)\b.*",
+    ),
     ("experience", r"i (?:come from|bring|have) (?:\d+|\w+) years of .*"),
     ("experience", r"\S+(?:'s| is) not my (?:first|native) language.*"),
-)
-_DOES: Final = Words(
-    "am was were will would can can't cannot could couldn't should must might may shall need needs",
-    "want wanted wanna think thought know knew get got see saw mean meant guess feel felt hope wonder",
-    "understand understood believe try tried wish say said tell told ask click open press call receive",
-    "expect find found remember forget forgot notice realize realise suppose assume appreciate agree",
-    "disagree doubt bet swear promise apologize apologise regret thank owe seem look appear come came go",
-    "went leave left start stop finish put take took make made do don't did didn't have haven't had has",
-    "give gave send sent write wrote plug type enter import compile execute install copy paste upload",
-    "download attach add change set delete remove select apply define declare return print log push",
-    "commit merge hear heard read run ran build built create generate insert move just miss end happen",
-    "turn wait use hit reach bring brought show beg accept lose lost win won sit stand fell fall care",
-    "mind gotta gonna figure claim admit recommend suggest propose plan intend decide consider really",
-    "also still only even never always usually now then actually both all already met caught broke cut",
-    "spent paid ate drank drove rode flew spoke wore sold bought threw grew grow began begin chose kept",
-    "keep held led let quote refer check test debug ended live love like hate prefer enjoy and or but",
-    "once ever rarely hardly live lived work worked mostly sometimes often write wrote with in at on from of for to the a an my our as who which that this it you he she they so",
-)
-HABITS: Final = (
-    (
-        "",
-        rf"(?:i|we) (?:{ADV})(?!{_DOES}\b)(?!\w+(?:ed|ing|'\w+)\b)[a-z-]{{3,}} (?!(?:it|this|that|these"
-        r"|those|you|your|them|him|her|to|if|the (?:code|file|script|error|button|link|command|app"
-        r"|page|next|first|second|last|same|following|result|answer))\b)\S+.*",
-    ),
 )
 PAST: Final = (
     ("job", r"i used to (?:work|teach|run|be an?|study) (?P<v>.+)"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Words
-
 ADV: Final = (
     r"(?:(?:también|además|siempre|normalmente|casi siempre|solo|sólo|solamente|ya"
     r"|actualmente|ahora|todavía|aún"
@@ -174,7 +172,8 @@ FACTS: Final = (
         rf"{WE}{ADV}(?:tengo|tenemos|criamos|crío)"
         rf" (?!(?:\S+\s){{0,3}}{_TASKLIKE}\b)(?:{_NUMBER}|el|la|los|mi|asma|diabetes|migrañas?"
         r"|alergia|artritis|hipotiroidismo|insomnio|tdah|vértigo|calefacción"
-        r"|hijos|perr[oa]s?|gat[oa]s?|gemel[oa]s|mellizos|pasaporte|nacionalidad|doble nacionalidad|piel|turno|jornada|tensión|miopía"
+        r"|hijos|perr[oa]s?|gat[oa]s?|gemel[oa]s|mellizos|pasaporte|nacionalidad|doble"
+        r" nacionalidad|piel|turno|jornada|tensión|miopía"
         r"|astigmatismo|carnet|carné)\b.*",
     ),
     ("household", r"(?:en casa )?somos (?:\d+|dos|tres|cuatro|cinco|seis|siete|ocho)\b.*"),
@@ -231,7 +230,8 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"{WE}estoy (?:ahorrando|entrenando|preparando (?!est|es[oae]|la cena|una?)|escribiendo (?:una? |mi )(?:novela|tesis|libro)"
+        rf"{WE}estoy (?:ahorrando|entrenando|preparando (?!est|es[oae]|la cena|una?)"
+        r"|escribiendo (?:una? |mi )(?:novela|tesis|libro)"
         r"|criando|restaurando|reformando|sacándome) .+",
     ),
     (
@@ -275,15 +275,6 @@ FACTS: Final = (
         r"como (?!si|siempre|ya|no|en|el|la|un\b|una\b|te|me|lo|es|para|resultado|regla|mucho"
         r"|poco)(?P<v>[\w]{4,}(?: \w+){0,3}) (?:que soy)\b.*",
     ),
-)
-_MORE: Final = Words(
-    "produzco leo cultivo cultivamos reparto repartimos alquilamos esperamos crío conozco colaboro",
-    "compongo fabrico reparo vendo diseño ilustro traduzco programo cuido adiestro esculpo bordo tejo",
-    "horneo fermento riego planto navego buceo patino remo cazo milito voto ayudo superviso entreno",
-    "entrenamos peso mido invierto cotizo opero oposito doblo actúo dirijo modero edito grabo mezclo",
-)
-HABITS: Final = (
-    ("", rf"{WE}(?:no )?{_MORE} (?!est[oae]|es[oae]\b|el código|la función|hoy|mañana)\S+.*"),
 )
 PAST: Final = (
     ("job", r"antes (?:trabajaba|era|daba clases) (?P<v>.+)"),

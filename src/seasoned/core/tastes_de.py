@@ -27,13 +27,36 @@ _LIKE: Final = "liebe?|genieße|bevorzuge?|schätze|vergöttere|favorisiere"
 _LIKE_MANY: Final = "mögen|lieben|genießen|bevorzugen|schätzen"
 _HATE: Final = "hasse?|verabscheue|meide|vermeide|verachte|fürchte|scheue"
 PREFERENCES: Final = (
-    ("dislikes", r"(?:ich |wir )?(?:kann|mag|hasse|liebe|können|schätze)(?: ich)? es (?:nicht |gar nicht |sehr |total )*(?:leiden|ausstehen|haben)?,? ?(?:wenn) .+"
-     r"|(?:ich )?kann es nicht (?:leiden|ausstehen|haben)$"),
-    ("dislikes", r"(?P<v>(?!das\b|es\b|dies|hier|so\b)[\w' -]{2,40}?) (?:geht|gehen)(?: bei mir| für mich)? (?:gar|überhaupt) nicht$"),
-    ("", r"(?:ich |wir )?finden?(?: ich| wir)? (?!(?:es|das|dies\w*|den|die (?:zweite|erste|neue|lösung|datei|idee)|deine?\w*|ihre?\w*|kein\w*|nicht|nichts|nur|sie|ihn|mich)\b)"
-     r"(?P<v>.+ (?:besser als .+|schöner als .+|angenehmer .*|furchtbar|schrecklich|langweilig|toll|super|großartig|anstrengend|überbewertet|eklig|entspannend|besser|spannend|nervig|unübersichtlich))$"),
-    ("favourite", r"(?P<v>[\w' -]{2,60}?) (?:ist|sind) (?:mein|meine|unser|unsere) (?:absolut\w* )?liebste\w* (?P<k>\w+)\b.*"),
-    ("", r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,40}?) (?:stört|stören|nervt|nerven|stresst|stressen|beruhigt|beruhigen) mich (?:nicht|kaum|sehr|total)?\b.*"),
+    (
+        "dislikes",
+        r"(?:ich |wir )?(?:kann|mag|hasse|liebe|können|schätze)(?: ich)? es (?:nicht |gar"
+        r" nicht |sehr |total )*(?:leiden|ausstehen|haben)?,? ?(?:wenn) .+"
+        r"|(?:ich )?kann es nicht (?:leiden|ausstehen|haben)$",
+    ),
+    (
+        "dislikes",
+        r"(?P<v>(?!das\b|es\b|dies|hier|so\b)[\w' -]{2,40}?) (?:geht|gehen)(?: bei mir| für"
+        r" mich)? (?:gar|überhaupt) nicht$",
+    ),
+    (
+        "",
+        r"(?:ich |wir )?finden?(?: ich| wir)? (?!(?:es|das|dies\w*|den|die (?:zweite|erste"
+        r"|neue|lösung|datei|idee)|deine?\w*|ihre?\w*|kein\w*|nicht|nichts|nur|sie|ihn"
+        r"|mich)\b)"
+        r"(?P<v>.+ (?:besser als .+|schöner als .+|angenehmer .*|furchtbar|schrecklich"
+        r"|langweilig|toll|super|großartig|anstrengend|überbewertet|eklig|entspannend|besser"
+        r"|spannend|nervig|unübersichtlich))$",
+    ),
+    (
+        "favourite",
+        r"(?P<v>[\w' -]{2,60}?) (?:ist|sind) (?:mein|meine|unser|unsere) (?:absolut\w*"
+        r" )?liebste\w* (?P<k>\w+)\b.*",
+    ),
+    (
+        "",
+        r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,40}?) (?:stört|stören|nervt|nerven|stresst"
+        r"|stressen|beruhigt|beruhigen) mich (?:nicht|kaum|sehr|total)?\b.*",
+    ),
     (
         "favourite",
         r"(?:meine?|unse?re?) (?P<k>lieblings?[\w-]+) (?:ist|sind|war|bleibt|heißt) (?!das\b"
@@ -102,7 +125,8 @@ PREFERENCES: Final = (
     ),
     (
         "prefers",
-        r"(?:ich |wir )?(?:\w+en?|mag|hätte?|würde?|nehme?|habe?|esse|trinke|lese|schaue|höre|fahre|reise"
+        r"(?:ich |wir )?(?:\w+en?|mag|hätte?|würde?|nehme?|habe?|esse|trinke|lese|schaue|höre"
+        r"|fahre|reise"
         r"|arbeite|kaufe|sitze|schlafe|koche|gehe|spiele|lerne|schreibe|wohne|haben|gehen"
         r"|fahren|reisen)(?: ich| wir)? (?:viel |immer |grundsätzlich |meist\w* |sehr "
         rf"|wirklich )*(?:lieber|am liebsten|gerne?|ungern|nicht gerne?)\b (?!{_VAGUE}|wissen"
@@ -119,7 +143,7 @@ PREFERENCES: Final = (
     (
         "",
         rf"{BIN}(?:\w+ )?(?:kein |ein |eine |der |die |eher |riesen|totaler? |absoluter? "
-        r"|großer? |\w+e[rs]? )*(?:fan|freund|freundin|liebhaber\w*|typ|mensch|"
+        r"|großer? |\w+e[rs]? )*(?:fan(?! davon)|freund|freundin|liebhaber\w*|typ|mensch|"
         r"morgenmensch|nachtmensch|\w+typ|\w+mensch|\w+fan|süchtig|\w+muffel|\w+freak|\w+nerd"
         r"|\w+junkie|\w+liebhaber\w*)\b.*",
     ),

@@ -20,16 +20,21 @@ _NEVER_FOND: Final = r"(?:do not|don't|dont|never|didn't|did not|no longer|can't
 PREFERENCES: Final = (
     (
         "",
-        r"(?:i|we) (?:really |just |absolutely )?(?:hate|love|like|dislike|can't stand|appreciate) it"
+        r"(?:i|we) (?:really |just |absolutely )?(?:hate|love|like|dislike|can't stand"
+        r"|appreciate) it"
         r" when (?P<v>.+)",
     ),
     (
         "",
         r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{2,40}?) (?:don't|doesn't|do not|does not|really )?"
-        r" ?(?:bothers?|annoys?|irritates?|scares?|stresses?|relaxe?s?|calms?|fascinates?|exhausts?)"
+        r" ?(?:bothers?|annoys?|irritates?|scares?|stresses?|relaxe?s?|calms?|fascinates?"
+        r"|exhausts?)"
         r" me\b(?! (?:that|when you)).*",
     ),
-    ("dislikes", r"(?:no|only) (?P<v>[\w' -]{3,40}) for (?:me|us) (?:since|because|any ?more|ever).*"),
+    (
+        "dislikes",
+        r"(?:no|only) (?P<v>[\w' -]{3,40}) for (?:me|us) (?:since|because|any ?more|ever).*",
+    ),
     ("prefers", r"(?P<v>(?!that\b|this\b)[\w' -]{3,40}) only$"),
     (
         "favourite",

@@ -13,9 +13,22 @@ _VAGUE: Final = (
     r"|muchísimo$|más$|así|saber|(?:la )?(?:opción|versión|variante) \w+)\b"
 )
 PREFERENCES: Final = (
-    ("", r"(?:el|la|los|las|mi|mis) (?P<v>[\w' -]{2,40}?) l[oa]s? (?:tomo|prefiero|como|bebo|quiero|uso|leo|veo|hago)\b.*"),
-    ("", r"(?:mis?|nuestr[oa]s?) (?:hij\w+|gemel\w+|mellizos|niñ\w+) (?:está|están|va|van) (?:en|a) (?:\w+ (?:de|curso)|primaria|secundaria|la (?:guardería|escuela)|infantil|el cole).*"),
-    ("", r"(?:mi|mis) (?!presupuesto|cuenta|código|vuelo|tren|pedido|factura|saldo|nota)(?:[\w-]+ ){1,4}(?:es|son|está en) (?:de |unos |casi )*(?P<v>\d\S*.*)"),
+    (
+        "",
+        r"(?:el|la|los|las|mi|mis) (?P<v>[\w' -]{2,40}?) l[oa]s? (?:tomo|prefiero|como|bebo"
+        r"|quiero|uso|leo|veo|hago)\b.*",
+    ),
+    (
+        "",
+        r"(?:mis?|nuestr[oa]s?) (?:hij\w+|gemel\w+|mellizos|niñ\w+) (?:está|están|va|van)"
+        r" (?:en|a) (?:\w+ (?:de|curso)|primaria|secundaria|la (?:guardería|escuela)|infantil"
+        r"|el cole).*",
+    ),
+    (
+        "",
+        r"(?:mi|mis) (?!presupuesto|cuenta|código|vuelo|tren|pedido|factura|saldo"
+        r"|nota)(?:[\w-]+ ){1,4}(?:es|son|está en) (?:de |unos |casi )*(?P<v>\d\S*.*)",
+    ),
     (
         "favourite",
         r"(?:mis?|nuestr[oa]s?) (?P<k>[\w ]{2,40}?) (?:favorit[oa]s?|preferid[oa]s?) (?:es|son"

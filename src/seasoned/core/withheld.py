@@ -11,23 +11,20 @@ from typing import Final
 
 from seasoned.core.redaction import redact
 
+# Words that are said of secrets only, and words that need a number beside them to be one.
 _NAMED: Final = re.compile(
-    r"""(?ix)(?<![\w-])(?:pass(?:word|code|phrase)s?|pins?|puk|cvv|cvc|iban|ssn|otp|2fa|mfa
-    |api\s?keys?
-    |(?:access|auth|api|bearer|secret|security|session|recovery|backup|door|gate|entry|alarm|safe
-    |lock|unlock
-    |my|the)\s(?:token|code|key|combination|combo|phrase)s?|seed\sphrase|tokens?|credit\scard
-    |debit\scard
-    |card\snumbers?|account\snumbers?|sort\scode|routing\snumber|social\ssecurity
-    |log-?ins?\b.{0,30}[:=]
-    |passport\s(?:number|no)|licen[cs]e\skey
-    |pass[wW]ort\w*|kennwort\w*|geheimzahl|zugangsdaten|zugangscode|türcode|tresor\w*|kreditkarte\w*
-    |kontonummer|kartennummer|steuer-?id\w*|ausweisnummer|passnummer|schlüsselcode|code|tan
-    |contraseñas?|clave|claves|código|pin|tarjeta\sde\scrédito|número\sde\s(?:tarjeta|cuenta
-    |la\s\w+)
-    |dni|pasaporte)(?![\w-])
-    |密码|密碼|口令|验证码|驗證碼|卡号|卡號|银行账号|身份证号|身份證號|锁屏|鎖屏|解锁|密钥|密鑰
-    |私钥|令牌|暗号"""
+    r"""(?ix)(?<![\w-])(?:pass(?:word|code|phrase)s?|puk|cvv|cvc|iban|ssn|otp|api\s?keys?
+    |(?:access|auth|api|bearer|secret|security|session|recovery|backup|door|gate|alarm|safe|unlock)
+      \s(?:token|code|key|combination|combo|phrase)s?|seed\sphrase|card\snumbers?|account\snumbers?
+    |sort\scode|routing\snumber|social\ssecurity\snumber|passport\snumber|licen[cs]e\skey
+    |passwort\w*|kennwort\w*|geheimzahl|zugangsdaten|zugangscode|türcode|kontonummer|kartennummer
+    |ausweisnummer|passnummer|schlüsselcode|contraseñas?|número\sde\s(?:tarjeta|cuenta)
+    )(?![\w-])|密码|密碼|口令|验证码|驗證碼|卡号|卡號|银行账号|身份证号|身份證號|密钥|密鑰|私钥|令牌|暗号"""
+)
+_NUMBERED: Final = re.compile(
+    r"""(?ix)(?:(?<![\w-])(?:pins?|tan|codes?|tokens?|keys?|2fa|mfa|log-?in|combination|combo|credit\scard
+    |debit\scard|tresor\w*|kreditkarte\w*|steuer-?id\w*|clave|claves|código|tarjeta|dni|pasaporte
+    )(?![\w-])|锁屏|鎖屏|解锁|解鎖|身份证|护照号)[^.!?。\n]{0,40}?\d(?:[\s-]?\d){2}"""
 )
 _VALUE: Final = re.compile(r"\d|[\"'“„«]|[:=]|\b(?:is|ist|es|lautet|son|war|was)\b|是")
 _OPAQUE: Final = re.compile(
@@ -70,7 +67,7 @@ _PRIVATE: Final = re.compile(
 
 def is_secret(text: str) -> bool:
     """Whether the text holds, or names and tells, something like a password or a card's number."""
-    if redact(text)[1] or _OPAQUE.search(text):
+    if redact(text)[1] or _OPAQUE.search(text) or _NUMBERED.search(text):
         return True
     return any(_VALUE.search(text[named.end() :][:80]) for named in _NAMED.finditer(text))
 

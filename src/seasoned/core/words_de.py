@@ -102,7 +102,8 @@ ILL: Final = (
 )
 NOT_NOUN: Final = (
     r"(?:meinung|dank|ansicht|fan|idiot|schuld|fehler|ordnung|ende|verzweiflung|moment"
-    r"|woche|tag|heute|wrack|ihnen|dir|sicher|begeistert"
+    r"|woche|tag|heute|feuer|dienstag|montag|freitag|samstag|sonntag|team|mitte|opfer"
+    r"|wrack|ihnen|dir|sicher|begeistert"
     r"|typ|freund|opfer|mensch|gast|urlaub|stau|zombie|held|genie|profi\?|art|sicher|spät"
     r"|gott|glück)"
 )
@@ -115,7 +116,8 @@ TASKLIKE: Final = (
     r"|glück|recht|bock|plan"
     r"|minuten?|stunden?|tage|wochen|euro|bewerbung\w*|vorstellungsgespräch|gäste|besuch"
     r"|skript|script|array"
-    r"|variable|klasse|projekt|abend|feier|hochzeit|wahl|möglichkeit|gehört|gelesen"
+    r"|variable|klasse|projekt|abend|reservierung|buchung|bon|ticket|karten|feier|hochzeit"
+    r"|wahl|möglichkeit|gehört|gelesen"
     r"|gesehen|gemacht|versucht"
     r"|probiert|gekauft|bestellt|vergessen|grad|gerade|eben|vor|wunsch|traum|bitte"
     r"|anliegen|code|satz|blick"
