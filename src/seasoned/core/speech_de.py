@@ -91,7 +91,8 @@ GERMAN: Final = Speech(
     ),
     passing=Pattern(
         r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere"
-        r" )(?<!lernen )gerade|grad|grade|momentan|im moment|im augenblick|vorerst|fürs erste"
+        r" )(?<!lernen )gerade|(?<!\d )grad|grade|momentan|im moment|im augenblick|vorerst"
+        r"|fürs erste"
         r"|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
         r"|monat"
         r"|wochenende|antwort|text|mail|nachricht|beispiel|funktion|datei|frage|aufgabe"
@@ -102,7 +103,8 @@ GERMAN: Final = Speech(
         r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|im urlaub"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
         r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
-        r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|später|gleich|nachher"
+        r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|(?:auf|in|bei|mit|für"
+        r"|an) dies\w{1,2} \w+|später|gleich|nachher"
         r"|ausnahmsweise|einmalig|nur einmal"
         r"|nur kurz|jetzt (?:kurz|gleich|mal)|für jetzt|hierfür|heuer)\b"
     ),

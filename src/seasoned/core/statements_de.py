@@ -4,66 +4,33 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.speech import Words
 from seasoned.core.words_de import (
     BIN,
+    GOING,
     HAB,
     ILL,
     KIN,
+    LIVING,
     NOT_NOUN,
     NUMBER,
     OWN,
     PET,
+    PLAYING,
     TASKLIKE,
+    USING,
     WOHN,
+    WORKING,
     Verb,
 )
 
-_WORKING: Final = Verb(
-    Words(
-        "arbeite? jobbe kellnere unterrichte? leite? führe? betreibe? manage verwalte?",
-        "betreue?",
-    ),
-    Words(
-        "arbeiten leiten führen betreiben unterrichten betreuen",
-    ),
-)
-_GOING: Final = Verb(
-    Words(
-        "fahre? radle? reite fliege? laufe? gehe? nehme?",
-    ),
-    Words(
-        "fahren radeln fliegen laufen gehen",
-    ),
-)
-_PLAYING: Final = Verb(
-    Words(
-        "spiele? spiel singe? sing male stricke häkle nähe gärtnere imkere fotografiere",
-        "sammle sammel klettere boulder[en]* jogge trainiere schwimme wandere turne tanze",
-        "backe braue meditiere angle jage segle koche? lese?",
-    ),
-    Words(
-        "spielen trainieren singen malen wandern tanzen kochen sammeln klettern lesen backen",
-    ),
-)
-_USING: Final = Verb(
-    Words(
-        "nutze? benutze? verwende? programmiere? entwickle code schneide hoste? heize?",
-    ),
-    Words(
-        "nutzen benutzen verwenden programmieren entwickeln coden hosten heizen schreiben",
-        "setzen arbeiten",
-    ),
-)
-_LIVING: Final = Verb(
-    Words(
-        "reise spare? zahle? feiere? faste bete besuche teile verreise wandere campe leihe",
-    ),
-    Words(
-        "reisen sparen zahlen feiern fasten teilen campen",
-    ),
-)
 FACTS: Final = (
+    ("health", r"ich (?:stottere|schnarche|lispele|stotter|schiele|hinke|rauche nicht|rauche)$"),
+    ("origin", r"ich (?:komme|stamme) (?:ursprünglich )?(?:vom|von der|von den) (?P<v>.+)"),
+    (
+        "experience",
+        r"(?:ich )?(?:[\w-]+ ){0,3}kenne? (?:ich )?mich (?:.*)(?:gut|nicht|kaum|bestens|wenig)"
+        r" aus$",
+    ),
     (
         "name",
         r"(?:ich |i |und )?(?:heiße|heiss|heiß|heisse)(?: ich)? (?!sie\b|dich|das\b|euch|es\b"
@@ -165,7 +132,7 @@ FACTS: Final = (
     ),
     (
         "job",
-        rf"{_WORKING}"
+        rf"{WORKING}"
         r"(?!(?:an|mit) (?:dies|dem|der|einem|einer|meinem|das)|das\b|es\b|dich|ihn|sie\b|grad"
         r"|gerade|mich)(?P<v>.+)",
     ),
@@ -186,7 +153,7 @@ FACTS: Final = (
     ("transport", rf"{Verb('pendle|pendel|pendele', 'pendeln')}.*"),
     (
         "transport",
-        rf"{_GOING}(?!(?:morgen"
+        rf"{GOING}(?!(?:morgen"
         r"|heute|gleich"
         r"|nächste|dann|bald|am \w+tag (?:nach|in))\b)(?:.*\b(?:jeden|jede|immer|täglich|zur"
         r" arbeit|ins büro|zur uni|zur schule"
@@ -202,7 +169,7 @@ FACTS: Final = (
     ),
     (
         "hobby",
-        rf"{_PLAYING}"
+        rf"{PLAYING}"
         r"(?!(?:das|es|dies\w*|mit dem gedanken|gerade|grad|heute|morgen|mir|hier|dir|in der"
         r"|im)\b)(?P<v>.+)",
     ),
@@ -225,7 +192,7 @@ FACTS: Final = (
     ),
     (
         "tools",
-        rf"{_USING}"
+        rf"{USING}"
         r"(?!(?:das|es|dein\w*|dies\w*|gerade|grad|folgend\w*|den code|die funktion"
         r"|hier)\b)(?P<v>.+)",
     ),
@@ -260,7 +227,7 @@ FACTS: Final = (
     ("", r"(?:mir|uns) wird (?:schnell|leicht|oft|immer|regelmäßig|beim \w+|im \w+) .+"),
     (
         "",
-        rf"{_LIVING}(?!(?:das"
+        rf"{LIVING}(?!(?:das"
         r"|es|dies\w*|dir|mir|gerade|heute|morgen)\b)(?:mit|auf|ohne|kein\w*|nie|immer|uns|in"
         r"|im|nur|.*\bmiete\b|.*\bmonat\w*\b|.*\bnicht$).*",
     ),

@@ -80,7 +80,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,60}?) (?:mag|mog|hasse?|liebe?|bevorzuge|vertrage"
+        r"(?P<v>(?!das\b|es\b|dies|genau\b)[\w' -]{2,60}?) (?:mag|mog|hasse?|liebe?|bevorzuge"
+        r"|vertrage"
         r"|lese|esse|trinke|schaue|höre|kaufe|nutze|trage"
         r"|meide|vermeide)(?: ich| i| wir)\b(?! (?:das|es|ihn|dich)\b)(?: .*)?$",
     ),
@@ -125,7 +126,8 @@ PREFERENCES: Final = (
     ),
     (
         "prefers",
-        r"(?:ich |wir )?(?:\w+en?|mag|hätte?|würde?|nehme?|habe?|esse|trinke|lese|schaue|höre"
+        r"(?!(?:ich |wir )?(?:hätten?|würden?)(?: ich| wir)? gerne?\b)(?:ich |wir )?(?:\w+en?"
+        r"|mag|hätte?|würde?|nehme?|habe?|esse|trinke|lese|schaue|höre"
         r"|fahre|reise"
         r"|arbeite|kaufe|sitze|schlafe|koche|gehe|spiele|lerne|schreibe|wohne|haben|gehen"
         r"|fahren|reisen)(?: ich| wir)? (?:viel |immer |grundsätzlich |meist\w* |sehr "

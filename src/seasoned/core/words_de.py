@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core.speech import Words
+
 _ADV: Final = (
     r"(?:(?:eigentlich|übrigens|auch|noch|nur|halt|eben|ja|doch|wirklich|echt|total"
     r"|absolut|meistens|meist"
@@ -123,4 +125,50 @@ TASKLIKE: Final = (
     r"|anliegen|code|satz|blick"
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden"
     r"|bekommen|überlegt)"
+)
+WORKING: Final = Verb(
+    Words(
+        "arbeite? jobbe kellnere unterrichte? leite? führe? betreibe? manage verwalte?",
+        "betreue?",
+    ),
+    Words(
+        "arbeiten leiten führen betreiben unterrichten betreuen",
+    ),
+)
+GOING: Final = Verb(
+    Words(
+        "fahre? radle? reite fliege? laufe? gehe? nehme?",
+    ),
+    Words(
+        "fahren radeln fliegen laufen gehen",
+    ),
+    bare=False,
+)
+PLAYING: Final = Verb(
+    Words(
+        "spiele? spiel singe? sing male stricke häkle nähe gärtnere imkere fotografiere",
+        "sammle sammel klettere boulder[en]* jogge trainiere schwimme wandere turne tanze",
+        "backe braue meditiere angle jage segle koche? lese?",
+    ),
+    Words(
+        "spielen trainieren singen malen wandern tanzen kochen sammeln klettern lesen backen",
+    ),
+    bare=False,
+)
+USING: Final = Verb(
+    Words(
+        "nutze? benutze? verwende? programmiere? entwickle code schneide hoste? heize?",
+    ),
+    Words(
+        "nutzen benutzen verwenden programmieren entwickeln coden hosten heizen schreiben",
+        "setzen arbeiten",
+    ),
+)
+LIVING: Final = Verb(
+    Words(
+        "reise spare? zahle? feiere? faste bete besuche teile verreise wandere campe leihe",
+    ),
+    Words(
+        "reisen sparen zahlen feiern fasten teilen campen",
+    ),
 )
