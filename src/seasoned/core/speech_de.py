@@ -35,7 +35,8 @@ GERMAN: Final = Speech(
     gate=Pattern(
         r"\b(?:ich|mich|mir|mein\w*|wir|uns|unser\w*|bin|hab|habe|bitte|immer|nie|niemals"
         r"|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute)|kein\w*|mag|nenn|heiße"
-        r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht|der"
+        r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht|jede\w*"
+        r"|alle\w*|der"
         r"|die|i)\b"
     ),
     joint=Pattern(
@@ -129,7 +130,8 @@ GERMAN: Final = Speech(
         r"|jedem|allem)|in (?:allen|jeder|jedem) (?:\w+ )?(?:antwort\w*|mail\w*|text\w*)|alle"
         r" (?:deine|ihre|antworten)|nicht mehr|nie mehr|nie wieder|keine? \w+ mehr|bei mir|mit"
         r" mir|dauerhaft|wenn (?:ich|du|sie)|sofern nicht|außer (?:ich|wenn)"
-        r"|es sei denn|solange|merken|für alle|weiterhin|bei (?:\w+en|code)|ein für alle mal"
+        r"|jede[nmrs]? (?:antwort|nachricht|mail|erklärung|liste|text)|es sei denn|solange"
+        r"|merken|für alle|weiterhin|bei (?:\w+en|code)|ein für alle mal"
         r"|für die zukunft)\b"
     ),
     rule=Pattern(
@@ -141,7 +143,8 @@ GERMAN: Final = Speech(
     ),
     opens=Pattern(
         r"(?:bitte )?(?:ab (?:jetzt|sofort|nun)|von (?:jetzt|nun|heute) an|ab heute|künftig"
-        r"|zukünftig|in zukunft|fortan|für die zukunft|grundsätzlich gilt|regel|als regel|neue"
+        r"|zukünftig|in zukunft|(?:für|bei) (?:alle[nrms]?|jede[nrms]?) \w+ gilt|fortan|für"
+        r" die zukunft|grundsätzlich gilt|regel|als regel|neue"
         r" regel|dauerregel)\b[,:]?\s*(?!(?:ich|wir|bin|wohne|arbeite|habe|lebe|mein\w*|fahre"
         r"|esse|mache|gehe|\w+ (?:ich|wir)|er|sie (?!bitte))\b)\S"
     ),
@@ -183,11 +186,14 @@ GERMAN: Final = Speech(
         r"|warnhinweise|zusammenfassung am ende)\b|(?!ich\b|wir\b|du\b|er\b|sie\b|es\b|das\b"
         r"|mein|danke|ja\b|nein\b)[^,?]{3,60}, (?:bitte |und zwar )?(?:immer|jedes mal)$"
         r"|hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b|lass (?:bitte |doch |endlich "
-        r"|mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* )?\w+(?: bitte|"
+        r"|mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* |ewige\w* "
+        r"|dauernde\w* )\w+(?: bitte|"
         r" weg| sein| bleiben)*$|keine?n? (?!zeit|frage|lust|ahnung|problem|sorge|chance"
         r"|plätze|milch)(?:\w+ ){1,2}mehr\b"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie)"
-        r" (?:mich|mi)|sag (?:du|sie) zu mir|(?:bleiben wir|lass uns) beim? (?:du|sie)"
+        r" (?:mich|mi)|(?:sprich|sprechen sie|red|rede|reden sie) mich .{1,40} an$|ich will"
+        r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir"
+        r"|(?:bleiben wir|lass uns) beim? (?:du|sie)"
         r"|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie"
         r"|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:eine?n?|das|den|die|mal|kurz|doch"
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}"

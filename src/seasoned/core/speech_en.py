@@ -31,7 +31,7 @@ ENGLISH: Final = Speech(
     name="en",
     gate=Pattern(
         r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now"
-        r"|stop|keep|got|not|your"
+        r"|stop|keep|got|not|your|each|for all|answers?"
         r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more)\b"
     ),
     joint=Pattern(
@@ -207,7 +207,9 @@ ENGLISH: Final = Speech(
         r"|the first|worry)\b)"
         rf"|keep (?:your|all|the|every|any) (?:\w+ )?{_SPOKEN}|keep it (?:short|brief|simple"
         r"|casual|formal|concise)"
-        r" (?:with|when|in)|address me|treat me|talk to me|(?:whenever|every time|each time)"
+        r" (?:with|when|in)|i want (?:\w+ ){0,2}(?:criticism|feedback|honesty|directness"
+        r"|straight answers|facts|explanations)\b(?! (?:on|about|for|of) (?:this|my|the))"
+        r"|address me|treat me|talk to me|(?:whenever|every time|each time)"
         r" (?:i|you) .{3,80}\b(?:just|please|always|never|give|tell|add|use|show|include|make"
         r"|keep|skip)\b|refer to me|(?:answer|reply|respond|talk|speak|write)"
         r" (?:to )?me (?:in|with|like"
