@@ -297,5 +297,5 @@ def test_long_messages_are_read_piece_by_piece(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     sentences = list(own_words.sentences(text))
     assert all(len(sentence) <= 1_000 for sentence in sentences)
-    assert sum(map(len, sentences)) <= 310_000
+    assert sum(map(len, sentences)) <= 160_000
     assert len(extract(text)) <= MOST

@@ -18,7 +18,7 @@ _SHORT: Final = 40  # characters of a quotation that may be a name
 _RECALLED: Final = re.compile(rf"<{MARK}>(?:.*?</{MARK}>|.*\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
 _TAG: Final = re.compile(r"<(/?)([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>", re.IGNORECASE)
-_FAR: Final = 100_000  # characters read from the beginning of the talk, and as many from its end
+_FAR: Final = 50_000  # characters read from the beginning of the talk, and as many from its end
 _LONG: Final = 1_000  # characters after which a sentence is cut
 _OPENING: Final = re.compile('["“„«»「『《]')
 _QUOTES: Final = {
@@ -42,7 +42,7 @@ _LOG: Final = re.compile(
 )
 _CODE: Final = re.compile(
     r"""(?x)\s*(?:
-      (?://|/\*|\*/|<!--|--\s|@\w+\b\s*$|\#(?:include|define|\s*(?:TODO|!)))
+      (?://|/\*|\*/|<!--|--\s|@\w+\b\s*$|\#(?:include|define|\s*!))
     | (?:def|class|fn|func|function|import|from|const|let|var|public|private|static|return|package
         |print|println|echo|export|elif|else|for|while|if|try|SELECT|INSERT|UPDATE|CREATE|FROM)\b
       .{0,200}[({;=\[:]\s*\S{0,80}[)};:]?\s*$
