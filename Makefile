@@ -9,7 +9,6 @@ ARGS ?=
 BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.misled \
   learning.lift learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
   learning.cookingworld learning.twc learning.scienceworld learning.logs updating speed
-  learning.cookingworld learning.twc learning.scienceworld learning.logs updating speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
