@@ -21,7 +21,7 @@ from seasoned.errors import InvalidInput
 
 Kind = Literal["preference", "fact", "instruction"]
 Language = Literal["en", "de", "zh", "es"]
-Split = Literal["dev", "test"]
+Split = Literal["dev", "more", "test"]
 Difficulty = Literal[
     "fact",
     "preference",
