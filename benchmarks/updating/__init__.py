@@ -1,13 +1,13 @@
 """What a memory should keep of an exchange: made-up exchanges in four languages, and a scorer.
 
-`dev.jsonl` is for whoever writes an extractor; `test.jsonl` is only for measuring one. Their
-topics are disjoint, so that a word list made from the one does not help in the other. All texts
-were written for this purpose, before there was an extractor to suit them; every name, number and
-secret in them is invented.
+`dev.jsonl` and `more.jsonl` are for whoever writes an extractor; `test.jsonl` is only for
+measuring one. Their topics are disjoint, so that a word list made from the one does not help in
+the other. All texts were written for this purpose, by hands that had not read the extractor; every
+name, number and secret in them is invented.
 
 A line is one exchange of a user and an assistant:
 
-- `id`, `lang` (en, de, zh, es; Chinese in both scripts), `split` (dev, test), `topic`
+- `id`, `lang` (en, de, zh, es; Chinese in both scripts), `split` (dev, more, test), `topic`
 - `kind`: what is difficult about it, a label for reading results; it takes no part in the score.
 - `user`, `assistant`: the two texts.
 - `expected`: what should be kept, often nothing. Nothing is to be kept of small talk, questions,
