@@ -42,7 +42,7 @@ class AsyncEpisodicMemory:
         They are taken from their iterable in a worker thread. If this is cancelled, full
         transactions are kept and the next one is not begun.
         """
-        return await self._calls.long(self._sync.record_many, _while_awaited(episodes))
+        return await self._calls.long(self._sync.record_many, while_awaited(episodes))
 
     async def get(self, id: str) -> Episode:
         """The episode with this id; see `Memory.get`."""
@@ -197,7 +197,7 @@ class AsyncAdmin:
         await self._calls.long(self._sync.backup, path)
 
 
-def _while_awaited(many: Iterable[T]) -> Iterable[T]:
+def while_awaited(many: Iterable[T]) -> Iterable[T]:
     """The same items, for as long as the caller waits; whatever else is given stays as it is."""
     if isinstance(many, str | Mapping) or not isinstance(many, Iterable):
         return many  # for the sync code to refuse

@@ -13,14 +13,15 @@ from typing import Any
 from seasoned.aio.attempts import AsyncAttempt, AsyncAttemptBlock, AsyncJudge
 from seasoned.aio.calls import Calls
 from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
+from seasoned.aio.knowledge import AsyncKnowledgeVerbs
 from seasoned.aio.learning import AsyncLearning
+from seasoned.aio.llms import fronted_llm
 from seasoned.aio.models import fronted
+from seasoned.aio.moving import AsyncMovingVerbs
 from seasoned.connect import Options
 from seasoned.core.cautions import Caution
-from seasoned.core.exporting import Exported, ExportOptions, Format
 from seasoned.core.filters import Filter
 from seasoned.core.judging import Judgement
-from seasoned.core.portable import Loaded
 from seasoned.core.records import Episode, Feedback, Task, Verdict
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
@@ -29,14 +30,11 @@ from seasoned.core.scoring import ReplayWeights
 from seasoned.memories import enclosing
 from seasoned.memories.attempts import Attempt
 from seasoned.memories.blocks import BlockOptions
-from seasoned.memories.exporting import Progress
 from seasoned.memories.guard import Action
-from seasoned.memories.origins import Origin
-from seasoned.memories.targets import Place
 from seasoned.memory import Memory
 
 
-class AsyncMemory:
+class AsyncMemory(AsyncKnowledgeVerbs, AsyncMovingVerbs):
     """A `Memory` for programs that run on an event loop: the same verbs, awaited.
 
     Calls go to worker threads, two for what is quick and others for what takes long, so the loop
@@ -49,6 +47,9 @@ class AsyncMemory:
     Attributes:
         episodes: What happened: many at once, pages, counts, similar ones, warnings, lessons.
         learning: What was learned: skills, the strategy for a task, the learning curve.
+        notes: Long-term memory: text to remember.
+        facts: Structured memory: what is so, and what was believed on any day.
+        documents: Documents, kept in step with their sources.
         admin: Counts, checks, repair, pruning, expiry of attempts and backup.
     """
 
@@ -56,13 +57,15 @@ class AsyncMemory:
         """Take a memory over; it is closed with this one.
 
         Args:
-            memory: Opened with a sync embedder.
+            memory: Opened with a sync embedder. Its language model, if it has one, is asked in
+                the worker threads.
             calls: Its worker threads; new ones if None.
         """
         self._sync = memory
         self._calls = Calls(repr(memory)) if calls is None else calls
         self.episodes = AsyncEpisodicMemory(self._calls, memory.episodes)
         self.learning = AsyncLearning(self._calls, memory.learning)
+        self._know(self._calls, memory)
         self.admin = AsyncAdmin(self._calls, memory.admin)
 
     @classmethod
@@ -73,6 +76,7 @@ class AsyncMemory:
         namespace: str = "default",
         user: str | None = None,
         embedder: Any = None,
+        llm: Any = None,
         options: Options | None = None,
     ) -> Opening:
         """Open a memory: ``await AsyncMemory.open(…)``, or ``async with AsyncMemory.open(…)``.
@@ -80,12 +84,18 @@ class AsyncMemory:
         As `Memory.open`; the hooks of `options` run in worker threads. The embedder may also be
         an async function from one text to a sequence of floats, or an object whose `embed` is
         async. It is awaited on the event loop that asks, where it occupies no worker thread; of
-        one batch of texts, a function is asked for 16 at a time.
+        one batch of texts, a function is asked for 16 at a time. A language model is awaited in
+        the same way, and may be one that has `acomplete` and `model` alone.
         """
 
         def opened() -> Memory:
             return Memory.open(
-                url, namespace=namespace, user=user, embedder=fronted(embedder), options=options
+                url,
+                namespace=namespace,
+                user=user,
+                embedder=fronted(embedder),
+                llm=fronted_llm(llm),
+                options=options,
             )
 
         return Opening(opened, str(url))
@@ -110,6 +120,10 @@ class AsyncMemory:
         Closing twice is harmless. A close that is cancelled goes on by itself.
         """
         await asyncio.wrap_future(self._calls.end(self._sync.close))
+
+    def for_user(self, user: str | None) -> AsyncMemory:
+        """The same memory as another user, or as nobody; see `Memory.for_user`."""
+        return AsyncMemory(self._sync.for_user(user), self._calls)
 
     async def record(
         self, episode: Episode, *, recall: Recall | None = None, used: Sequence[str] = ()
@@ -190,52 +204,6 @@ class AsyncMemory:
     ) -> Removed:
         """Remove episodes and all that came from them alone; see `Memory.forget`."""
         return await self.episodes.forget(*ids, filter=filter, everything=everything, prove=prove)
-
-    async def export(
-        self,
-        target: Place,
-        *,
-        format: Format = "records",
-        filter: Filter | None = None,
-        limit: int | None = None,
-        replace: bool = False,
-        options: ExportOptions | None = None,
-        progress: Progress | None = None,
-    ) -> Exported:
-        """Write what is kept, one JSON object per line; see `Memory.export`.
-
-        A stream is written, and `progress` called, in a worker thread.
-        """
-        return await self._calls.long(
-            self._sync.export,
-            target,
-            format=format,
-            filter=filter,
-            limit=limit,
-            replace=replace,
-            options=options,
-            progress=progress,
-        )
-
-    async def load(
-        self,
-        origin: Origin,
-        *,
-        all_namespaces: bool = False,
-        foreign: str | None = None,
-        progress: Progress | None = None,
-    ) -> Loaded:
-        """Take in the records of an export; see `Memory.load`.
-
-        A stream is read, and `progress` called, in a worker thread.
-        """
-        return await self._calls.long(
-            self._sync.load,
-            origin,
-            all_namespaces=all_namespaces,
-            foreign=foreign,
-            progress=progress,
-        )
 
     def attempt(
         self,

@@ -1,4 +1,4 @@
-"""Async embedders where the sync memory expects a sync one.
+"""Async embedders where the sync memory expects a sync one, and what asks models at all.
 
 A worker thread has nothing to wait for a model with, and should not: it holds up the store's
 other work. So a model that is asked within a call is noted down instead, the call is left by
@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
@@ -64,13 +64,13 @@ class Request(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """Vectors, or the error that the sync code is to see instead."""
+    """What a model answered, or the error that the sync code is to see instead."""
 
-    vectors: Any = None
+    found: Any = None
     error: Exception | None = None
 
 
-Model = Callable[[Request], Awaitable[Any]]
+Model = Callable[[Any], Awaitable[Any]]  # from a request, of whatever kind
 
 
 @dataclass(slots=True)
@@ -84,8 +84,8 @@ class Asking:
 
     loop: asyncio.AbstractEventLoop | None = None
     stopped: bool = False
-    _answers: dict[Request, _Answer] = field(default_factory=dict)
-    _awaited: concurrent.futures.Future[dict[Request, _Answer]] | None = None
+    _answers: dict[Hashable, _Answer] = field(default_factory=dict)
+    _awaited: concurrent.futures.Future[dict[Hashable, _Answer]] | None = None
 
     def stop(self) -> None:
         """Nobody waits any more: what the call asks for from now on, or just now, is not given."""
@@ -93,15 +93,15 @@ class Asking:
         if self._awaited is not None:
             self._awaited.cancel()
 
-    def ask(self, model: Model, request: Request) -> Any:
-        """The vectors of a request; raises as `prepare`, or what the model raised."""
+    def ask(self, model: Model, request: Hashable) -> Any:
+        """The answer to a request; raises as `prepare`, or what the model raised."""
         self.prepare(model, [request])
         answer = self._answers[request]
         if answer.error is not None:
             raise answer.error
-        return answer.vectors
+        return answer.found
 
-    def prepare(self, model: Model, requests: Sequence[Request]) -> None:
+    def prepare(self, model: Model, requests: Sequence[Hashable]) -> None:
         """See to it that requests are answered.
 
         Raises:
@@ -120,7 +120,7 @@ class Asking:
         """Await what made a call leave, for when it is entered again."""
         self._answers.update(await _answers(wanted.model, wanted.requests))
 
-    def _waited_for(self, model: Model, requests: Sequence[Request]) -> Mapping[Request, _Answer]:
+    def _waited_for(self, model: Model, requests: Sequence[Hashable]) -> Mapping[Hashable, _Answer]:
         loop = self.loop
         assert loop is not None  # noqa: S101  # only such a call gets here
         self._awaited = awaited = asyncio.run_coroutine_threadsafe(_answers(model, requests), loop)
@@ -140,7 +140,7 @@ class Asking:
 class Wanted(BaseException):
     """A call has to be left until these requests are answered."""
 
-    def __init__(self, model: Model, requests: Sequence[Request]) -> None:
+    def __init__(self, model: Model, requests: Sequence[Hashable]) -> None:
         super().__init__(f"{len(requests)} requests")
         self.model, self.requests = model, requests
 
@@ -152,10 +152,10 @@ class Stopped(BaseException):
 asking: ContextVar[Asking] = ContextVar("seasoned_asking")
 
 
-async def _answers(model: Model, requests: Sequence[Request]) -> dict[Request, _Answer]:
+async def _answers(model: Model, requests: Sequence[Hashable]) -> dict[Hashable, _Answer]:
     limit = asyncio.Semaphore(_AT_ONCE)
 
-    async def one(request: Request) -> _Answer:
+    async def one(request: Hashable) -> _Answer:
         async with limit:
             try:
                 return _Answer(await model(request))
@@ -172,7 +172,7 @@ async def _answers(model: Model, requests: Sequence[Request]) -> dict[Request, _
 
 
 def _cancelled(error: asyncio.CancelledError) -> ModelError:
-    cause = ModelError(f"the embedder was cancelled from within: {error!r}")
+    cause = ModelError(f"the model was cancelled from within: {error!r}")
     cause.__cause__ = error
     return cause
 

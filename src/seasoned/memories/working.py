@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from seasoned import codec
@@ -18,7 +18,7 @@ from seasoned.core.assembling import assemble
 from seasoned.core.costs import Costs
 from seasoned.core.importance import Importance, scorer
 from seasoned.core.judging import Judgement, judged
-from seasoned.core.knowledge import MessageRow, SessionRow
+from seasoned.core.knowledge import MessageRow
 from seasoned.core.messages import Message
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.reports import Receipt
@@ -26,9 +26,10 @@ from seasoned.core.searchtext import gist
 from seasoned.core.summaries import Summary
 from seasoned.core.summarizing import summarize
 from seasoned.core.summary_requests import summary_of, summary_request
-from seasoned.core.window import Context, Decision, Weighed, WindowRules, decide
+from seasoned.core.window import Context, Weighed, WindowRules, decide
 from seasoned.errors import InvalidInput, SeasonedError
 from seasoned.memories.pasts import CONVERSATION
+from seasoned.memories.windows import FoldPlan, Window, given
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope
 from seasoned.ports.knowledge import SessionStore
@@ -58,23 +59,6 @@ class WorkingPolicy:
     written: int = 2_000
 
 
-@dataclass(slots=True)
-class _Window:
-    """What a session was like when it was last looked at."""
-
-    row: SessionRow | None = None
-    live: dict[int, Weighed] = field(default_factory=dict)
-    total: int = 0
-    last: int = 0
-    summary: Summary | None = None
-    said: int = 0  # tokens of the summary as a message
-
-    def take(self, place: int, one: Weighed) -> None:
-        """Add a live message."""
-        self.live[place], self.last = one, max(place, self.last)
-        self.total += one.tokens
-
-
 class WorkingMemory:
     """A session. Safe to share between threads; other processes see what this one adds.
 
@@ -98,11 +82,13 @@ class WorkingMemory:
             raise InvalidInput("a session needs an id, as in memory.session('chat-1')")
         self._score = scorer(policy.importance)
         self.problems = list[str]()
+        self._plan: FoldPlan | None
         self._start()
 
     def _start(self) -> None:
         self._pid, self._lock = os.getpid(), threading.RLock()
-        self._window = _Window()
+        self._folding = threading.Lock()
+        self._window, self._plan = Window(), None
 
     def _locked(self) -> threading.RLock:
         if os.getpid() != self._pid:
@@ -133,19 +119,24 @@ class WorkingMemory:
             Conflict: the session is closed.
             StoreError: it could not be kept.
         """
-        given = Message(role, message) if isinstance(message, str) else Message.of(message)
-        more: dict[str, Any] = {"pinned": True} if pinned else {}
-        if importance is not None:
-            more["importance"] = importance
-        return self.add_many([replace(given, **more)])[0]
+        return self.add_many([given(message, role, pinned, importance)])[0]
 
     def add_many(self, messages: Iterable[Message | Mapping[str, Any]]) -> tuple[Message, ...]:
         """Add messages at the end, all or none."""
+        said, due = self.append(messages)
+        if due:
+            self.fold()
+        return said
+
+    def append(
+        self, messages: Iterable[Message | Mapping[str, Any]]
+    ) -> tuple[tuple[Message, ...], bool]:
+        """Add messages without folding any: them, and whether `fold` has something to do."""
         said = [self._whole(Message.of(message)) for message in messages]
         weighed = [Weighed(m, self._policy.costs.of(m), self._score(m)) for m in said]
         rows = [MessageRow(0, w.tokens, w.importance, codec.encode(w.message)) for w in weighed]
         if not rows:
-            return ()
+            return (), False
         with self._locked():
             at = self._writer.clock.now().timestamp()
             places = self._store.append(self._scope, self.id, rows, at)
@@ -154,9 +145,25 @@ class WorkingMemory:
                     self._window.take(place, one)
             else:
                 self._refresh()
-            if self._due():
-                self._fold()
-        return tuple(said)
+            return tuple(said), self._due()
+
+    def fold(self) -> None:
+        """Fold and evict what is due; where another thread or process is at it, that one does.
+
+        While a model writes the summary, others go on using the session.
+        """
+        with self._locked():
+            folding = self._folding
+        if not folding.acquire(blocking=False):
+            return
+        try:
+            for _ in range(_TRIES):
+                with self._locked():
+                    self._plan = plan = self._planned()
+                if plan is None or self._folded(plan):
+                    break
+        finally:
+            folding.release()
 
     def _whole(self, message: Message) -> Message:
         cleaned = self._writer.clean(message)
@@ -284,9 +291,8 @@ class WorkingMemory:
             self._refresh()
             window = self._window
             live = [one.message for _, one in sorted(window.live.items())]
-            limit = min(_CLOSING, window.total + window.said)
-            found = self._summarized(window.summary, live, limit)
-        text = found.render()
+            limit, previous = min(_CLOSING, window.total + window.said), window.summary
+        text = self._summarized(previous, live, limit).render()
         return text or " ".join(message.text for message in live)[: 4 * _CLOSING]
 
     def _refresh(self) -> None:
@@ -294,10 +300,10 @@ class WorkingMemory:
         row = self._store.get(self._scope, self.id)
         known = self._window.row
         if row is None:
-            self._window = _Window()
+            self._window = Window()
             return
         if known is None or known.version != row.version or known.started != row.started:
-            self._window = _Window()
+            self._window = Window()
             if row.summary is not None:
                 self._window.summary = codec.decode(row.summary, Summary)
                 self._window.said = self._policy.costs.of(self._window.summary.message())
@@ -312,31 +318,34 @@ class WorkingMemory:
         window = self._window
         return self._policy.rules.due(window.total, len(window.live), window.said)
 
-    def _fold(self) -> None:
-        """Fold and evict what is due; another process may be faster, and then decides."""
-        for _ in range(_TRIES):
-            self._refresh()
-            window = self._window
-            if window.row is None or not self._due():
-                return
-            places = sorted(window.live)
-            live = [window.live[place] for place in places]
-            decision = decide(live, self._policy.rules, summary_tokens=window.said)
-            states = {places[i]: "folded" for i in decision.folded}
-            states |= {places[i]: "evicted" for i in decision.evicted}
-            if not states:
-                return
-            summary = self._folded(window, live, decision)
-            if self._store.fold(self._scope, self.id, window.row.version, states, summary):
-                self._refresh()
-                return
-
-    def _folded(self, window: _Window, live: list[Weighed], decision: Decision) -> bytes | None:
-        if not decision.folded:
+    def _planned(self) -> FoldPlan | None:
+        """What is to be folded and evicted; the same until it is done, however long it takes."""
+        self._refresh()
+        window, row = self._window, self._window.row
+        if row is None or not self._due():
             return None
-        folded = [live[i] for i in decision.folded]
-        messages = [one.message for one in folded]
-        return codec.encode(self._summarized(window.summary, messages, decision.limit))
+        if self._plan is not None and self._plan.since == (row.started, row.version):
+            return self._plan
+        places = sorted(window.live)
+        live = [window.live[place] for place in places]
+        decision = decide(live, self._policy.rules, summary_tokens=window.said)
+        states = {places[i]: "folded" for i in decision.folded}
+        states |= {places[i]: "evicted" for i in decision.evicted}
+        messages = tuple(live[i].message for i in decision.folded)
+        since = (row.started, row.version)
+        return FoldPlan(since, states, messages, window.summary, decision.limit) if states else None
+
+    def _folded(self, plan: FoldPlan) -> bool:
+        """Whether it could be done before another process did something else."""
+        summary = None
+        if plan.messages:
+            found = self._summarized(plan.previous, plan.messages, plan.limit)
+            summary = codec.encode(found)
+        done = self._store.fold(self._scope, self.id, plan.since[1], plan.states, summary)
+        if done:
+            with self._locked():
+                self._refresh()
+        return done
 
     def _summarized(
         self, previous: Summary | None, messages: Sequence[Message], limit: int
@@ -350,5 +359,6 @@ class WorkingMemory:
                 answer = self._llm.complete(asked, schema=schema, max_tokens=2 * most + 200)
                 return summary_of(answer.parsed, previous, messages, most, count=count)
             except SeasonedError as error:
-                self.problems.append(f"no summary by {self._llm.model}: {error}")
+                told = f"no summary by {self._llm.model}: {error}"
+                self.problems += [] if told in self.problems[-1:] else [told]
         return summarize(previous, messages, limit, count=count)

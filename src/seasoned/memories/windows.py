@@ -1,0 +1,61 @@
+"""What a session was like when it was looked at, and what is to be folded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from seasoned.core.knowledge import SessionRow
+from seasoned.core.messages import Message
+from seasoned.core.summaries import Summary
+from seasoned.core.window import Weighed
+
+
+@dataclass(slots=True)
+class Window:
+    """What a session was like when it was last looked at."""
+
+    row: SessionRow | None = None
+    live: dict[int, Weighed] = field(default_factory=dict)
+    total: int = 0
+    last: int = 0
+    summary: Summary | None = None
+    said: int = 0  # tokens of the summary as a message
+
+    def take(self, place: int, one: Weighed) -> None:
+        """Add a live message."""
+        self.live[place], self.last = one, max(place, self.last)
+        self.total += one.tokens
+
+
+@dataclass(frozen=True, slots=True)
+class FoldPlan:
+    """A fold that was decided on.
+
+    Attributes:
+        since: Beginning and version of the session that it was decided on.
+        states: What becomes of messages, by place.
+        messages: Those that are to be summarised, with the summary so far.
+        limit: Most tokens of the new summary.
+    """
+
+    since: tuple[float, int]
+    states: dict[int, str]
+    messages: tuple[Message, ...]
+    previous: Summary | None
+    limit: int
+
+
+def given(
+    message: Message | Mapping[str, Any] | str,
+    role: str = "user",
+    pinned: bool = False,
+    importance: float | None = None,
+) -> Message:
+    """The message that arguments of `add` stand for."""
+    whole = Message(role, message) if isinstance(message, str) else Message.of(message)
+    more: dict[str, Any] = {"pinned": True} if pinned else {}
+    if importance is not None:
+        more["importance"] = importance
+    return replace(whole, **more)
