@@ -9,10 +9,16 @@ import pytest
 
 from seasoned import AsyncAttempt, AsyncMemory, Attempt, Memory
 from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
+from seasoned.aio.knowledge import AsyncDocuments, AsyncLongTermMemory, AsyncStructuredMemory
 from seasoned.aio.learning import AsyncLearning
+from seasoned.aio.sessions import AsyncWorkingMemory
 from seasoned.memories.admin import Admin
+from seasoned.memories.documents import Documents
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.learning import Learning
+from seasoned.memories.longterm import LongTermMemory
+from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.working import WorkingMemory
 
 PAIRS: list[tuple[type, type]] = [
     (Memory, AsyncMemory),
@@ -20,12 +26,18 @@ PAIRS: list[tuple[type, type]] = [
     (Learning, AsyncLearning),
     (Admin, AsyncAdmin),
     (Attempt, AsyncAttempt),
+    (LongTermMemory, AsyncLongTermMemory),
+    (StructuredMemory, AsyncStructuredMemory),
+    (Documents, AsyncDocuments),
+    (WorkingMemory, AsyncWorkingMemory),
 ]
 # What does not ask the store, and so is no coroutine.
 KNOWN = {"Attempt.id", "Attempt.task", "Attempt.begun"}
-AT_ONCE = {"Memory.open", "Memory.attempt", *KNOWN}
+AT_ONCE = {"Memory.open", "Memory.attempt", "Memory.for_user", "Memory.session", *KNOWN}
 LEFT_OUT = {
     "Attempt.belongs_to": "tells the parts of a sync memory apart, not for users",
+    "WorkingMemory.append": "the first half of adding, so that nobody waits for the second",
+    "WorkingMemory.fold": "the second half of adding",
     "EpisodicMemory.of": "serves the parts of a sync memory, which have scopes to name",
 }
 

@@ -15,7 +15,10 @@ from typing import Any
 import pytest
 
 from seasoned import AsyncMemory, Episode, Options, Outcome, PrunePolicy, Task, connect
+from seasoned.core.notes import Note
+from seasoned.core.window import WindowRules
 from seasoned.memories.checks import run_check
+from seasoned.memories.working import WorkingPolicy
 from seasoned.testing import HashEmbedder, ManualClock
 from tests.aio.loop import PATIENCE
 from tests.aio.test_parity import KNOWN, LEFT_OUT, PAIRS, public
@@ -81,6 +84,57 @@ async def prune(memory: AsyncMemory, id: str, folder: Path) -> str:
 
 async def restore(memory: AsyncMemory, id: str, folder: Path) -> Any:
     return await memory.admin.restore(await prune(memory, id, folder), once(id))
+
+
+def on_session(act: Callable[[Any], Awaitable[Any]]) -> Verb:
+    async def verb(memory: AsyncMemory, id: str, folder: Path) -> Any:
+        session = memory.session("chat", policy=WorkingPolicy(WindowRules(100, 60)))
+        await session.add_many(
+            [{"role": "user", "content": word * 30} for word in ("one ", "two ")]
+        )
+        return await act(session)
+
+    return verb
+
+
+def on_note(act: Callable[[AsyncMemory, str], Awaitable[Any]]) -> Verb:
+    async def verb(memory: AsyncMemory, id: str, folder: Path) -> Any:
+        note = await memory.remember(Note("Ann drinks green tea", "preference"))
+        return await act(memory, note.id)
+
+    return verb
+
+
+def on_fact(act: Callable[[AsyncMemory, str], Awaitable[Any]]) -> Verb:
+    async def verb(memory: AsyncMemory, id: str, folder: Path) -> Any:
+        stated = await memory.facts.remember("Ann", "fact", "home", "Rome")
+        return await act(memory, stated.fact.id)
+
+    return verb
+
+
+def on_document(act: Callable[[AsyncMemory], Awaitable[Any]]) -> Verb:
+    async def verb(memory: AsyncMemory, id: str, folder: Path) -> Any:
+        await memory.documents.add("# Keys\n\nThe key is under the mat.", "house.md")
+        return await act(memory)
+
+    return verb
+
+
+async def context(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    await memory.remember("sorting numbers takes a key")
+    await memory.facts.remember("user", "preference", "sorting", "quickly")
+    await memory.documents.add("How numbers are sorted.", "sorting.md")
+    found = await memory.context("how do I sort numbers?")
+    assert found.failed == {} and {item.memory for item in found.items()} >= {"notes", "facts"}
+    return found
+
+
+async def for_user(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    ann = memory.for_user("ann")
+    await ann.remember("Ann drinks green tea")
+    assert (await ann.lookup("green tea"))[0].note.user == "ann"
+    assert await memory.lookup("green tea") == ()
 
 
 def once(*items: str) -> Any:
@@ -162,6 +216,48 @@ VERBS: dict[str, Verb] = {
     "Learning.expand": lambda m, one, _: m.learning.expand(one),
     "Learning.playbook": lambda m, one, _: m.learning.playbook("fixing"),
     "Learning.playbooks": lambda m, one, _: m.learning.playbooks(),
+    "Memory.remember": on_note(lambda m, one: m.remember("and coffee", "preference", {"a": 1})),
+    "Memory.lookup": on_note(lambda m, one: m.lookup("tea", namespaces=once("other"))),
+    "Memory.session": on_session(lambda s: s.messages()),
+    "Memory.context": context,
+    "Memory.for_user": for_user,
+    "LongTermMemory.remember": on_note(lambda m, one: m.notes.remember("and coffee")),
+    "LongTermMemory.remember_many": lambda m, one, _: m.notes.remember_many(
+        Note(f"note {i}") for i in range(300)
+    ),
+    "LongTermMemory.lookup": on_note(lambda m, one: m.notes.lookup("tea", 1)),
+    "LongTermMemory.get": on_note(lambda m, one: m.notes.get(one)),
+    "LongTermMemory.update": on_note(lambda m, one: m.notes.update(one, "Ann drinks coffee")),
+    "LongTermMemory.page": on_note(lambda m, one: m.notes.page(1)),
+    "LongTermMemory.count": on_note(lambda m, one: m.notes.count()),
+    "LongTermMemory.kinds": on_note(lambda m, one: m.notes.kinds()),
+    "LongTermMemory.forget": on_note(lambda m, one: m.notes.forget(one)),
+    "LongTermMemory.flush": on_note(lambda m, one: m.notes.flush()),
+    "StructuredMemory.remember": on_fact(
+        lambda m, one: m.facts.remember("Ann", "fact", "home", "Graz", force=True)
+    ),
+    "StructuredMemory.get": on_fact(lambda m, one: m.facts.get(one)),
+    "StructuredMemory.current": on_fact(lambda m, one: m.facts.current("Ann", "fact", "home")),
+    "StructuredMemory.recall_by_type": on_fact(lambda m, one: m.facts.recall_by_type("fact")),
+    "StructuredMemory.count": on_fact(lambda m, one: m.facts.count()),
+    "StructuredMemory.history": on_fact(lambda m, one: m.facts.history("Ann", "fact", "home")),
+    "StructuredMemory.lookup": on_fact(lambda m, one: m.facts.lookup("home of Ann")),
+    "StructuredMemory.forget": on_fact(lambda m, one: m.facts.forget("Ann", ids=once(one))),
+    "Documents.add": on_document(lambda m: m.documents.add("Under the pot.", "house.md")),
+    "Documents.chunks": on_document(lambda m: m.documents.chunks("house.md")),
+    "Documents.sources": on_document(lambda m: m.documents.sources()),
+    "Documents.search": on_document(lambda m: m.documents.search("key", source="house.md")),
+    "Documents.remove": on_document(lambda m: m.documents.remove("house.md")),
+    "WorkingMemory.add": on_session(lambda s: s.add("three", pinned=True, importance=0.5)),
+    "WorkingMemory.add_many": on_session(
+        lambda s: s.add_many(once({"role": "user", "content": "four"}))
+    ),
+    "WorkingMemory.context": on_session(lambda s: s.context(60)),
+    "WorkingMemory.summary": on_session(lambda s: s.summary()),
+    "WorkingMemory.closed": on_session(lambda s: s.closed()),
+    "WorkingMemory.messages": on_session(lambda s: s.messages("live")),
+    "WorkingMemory.search": on_session(lambda s: s.search("two")),
+    "WorkingMemory.close": on_session(lambda s: s.close("counting", outcome=True, lessons=once())),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),
     "Attempt.recall": on_attempt(lambda a: a.recall()),
@@ -178,6 +274,7 @@ WRITES = {
     *("add", "judge", "delete", "begin", "step", "show", "finish", "heal", "drop_vectors"),
     *("repair", "backup", "scrub", "adopt", "prune", "restore", "expire"),
     *("draw", "decide", "erase", "load"),
+    *("put", "use", "append", "fold", "close"),
     *("stage", "switch", "discard", "abandon"),
 }
 
@@ -191,6 +288,7 @@ PARTS = (
     "models",
     "maintenance",
     "transfer",
+    *("knowledge", "passages", "facts", "sessions", "exchanges", "spending"),
 )
 
 

@@ -120,6 +120,39 @@ def test_users_have_facts_of_their_own(store: Store) -> None:
     assert mine is not None and mine.value == "Rome"
 
 
+def test_what_is_so_now_is_neither_over_nor_to_come(
+    facts: StructuredMemory, clock: ManualClock
+) -> None:
+    facts.remember(Fact("user", "fact", "visa", "A", valid_from=day(1), valid_to=day(3)))
+    facts.remember("user", "fact", "home", "Rome")
+    facts.remember("user", "fact", "home", "Graz", valid_from=day(20))
+
+    def now() -> dict[str, Any]:
+        return {fact.key: fact.value for fact in facts.recall_by_type("fact")}
+
+    assert now() == {"visa": "A", "home": "Rome"}
+    clock.advance(days=9)
+    assert now() == {"home": "Rome"}
+    assert facts.current("user", "fact", "visa") is None
+    assert [fact.value for fact in facts.recall_by_type(key="visa", valid=day(2))] == ["A"]
+    assert [fact.value for fact in facts.recall_by_type(valid=day(25))] == ["Graz"]
+    clock.advance(days=20)
+    home = facts.current("user", "fact", "home")
+    assert home is not None and home.value == "Graz"
+
+
+def test_ones_own_fact_counts_before_a_shared_one(store: Store) -> None:
+    shared, ann, bob = (
+        StructuredMemory(passages(store, words=True), Scope("here", user))
+        for user in (None, "ann", "bob")
+    )
+    ann.remember("office", "fact", "wifi", "garden", 0.4)
+    shared.remember("office", "fact", "wifi", "harbour", 0.9)
+    found = {who: who.current("office", "fact", "wifi") for who in (shared, ann, bob)}
+    assert {fact and fact.value for who, fact in found.items() if who is not ann} == {"harbour"}
+    assert found[ann] is not None and found[ann].value == "garden"  # type: ignore[union-attr]
+
+
 def test_forgetting_takes_all_versions(facts: StructuredMemory, clock: ManualClock) -> None:
     for home in ("Rome", "Oslo", "Graz"):
         facts.remember("user", "fact", "home", home)

@@ -127,7 +127,9 @@ class StructuredMemory:
     def current(self, subject: str, kind: str, key: str) -> Fact | None:
         """What is so now; one's own before what is shared. None if nothing is known."""
         found = self.recall_by_type(kind, subject, key=key)
-        return next((fact for fact in found if fact.state == CURRENT), None)
+        standing = [fact for fact in found if fact.state == CURRENT]
+        own = (fact for fact in standing if fact.user == self._scope.user)
+        return next(own, None) or next(iter(standing), None)
 
     def recall_by_type(
         self,
@@ -146,7 +148,7 @@ class StructuredMemory:
             kind: Of this kind; None for all.
             subject: About this subject; None for all.
             key: Of this key; None for all.
-            valid: As things were at this moment; None for what lasts.
+            valid: As things were, or will be, at this moment; None for now.
             known: As it was believed at this moment; None for now. For "what did we believe on
                 that day" give the day as both.
             filter: Further conditions; its `kind` and `document` are ``kind`` and ``subject``.
@@ -161,11 +163,15 @@ class StructuredMemory:
             self._scope,
             _where(filter, kind, subject),
             values.optional_text(key, "key"),
-            valid=values.optional_moment(valid, "valid"),
+            valid=self._moment(valid),
             known=values.optional_moment(known, "known"),
             limit=values.count(limit, "limit", least=1, most=MOST),
         )
         return tuple(found)
+
+    def _moment(self, valid: datetime | None) -> datetime:
+        now = self._passages.writer.clock.now
+        return values.optional_moment(valid, "valid") or now()
 
     def count(self) -> int:
         """How many facts are believed, contested ones included."""
