@@ -6,6 +6,7 @@ The table below has a call of each verb; a verb that is missing in it fails the 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -300,7 +301,7 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._inner, name)
-        if name in PARTS:
+        if name in PARTS and not inspect.ismethod(value):
             return Watched(value, self._calls, self._loop)
         return self._noted(name, value) if callable(value) else value
 
