@@ -189,3 +189,19 @@ def test_users_of_one_memory_see_their_own(tmp_path: Path) -> None:
             assert [m.text for m in await bob.session("chat").messages()] == ["I am Bob"]
 
     run()
+
+
+def test_what_a_model_extracts_is_awaited(tmp_path: Path) -> None:
+    @on_loop
+    async def run() -> None:
+        model = Slow(ModelError("it is out"))
+        async with opened(tmp_path, model) as memory:
+            learning = asyncio.create_task(memory.updater.update("I live in Rome."))
+            await model.entered.wait()
+            assert await memory.updater.exchanges() == ()
+            model.go.set()
+            kept = await learning
+            assert kept.by == "rules" and "it is out" in kept.problem
+            assert await memory.facts.count() == 1
+
+    run()

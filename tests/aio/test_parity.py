@@ -12,12 +12,14 @@ from seasoned.aio.facets import AsyncAdmin, AsyncEpisodicMemory
 from seasoned.aio.knowledge import AsyncDocuments, AsyncLongTermMemory, AsyncStructuredMemory
 from seasoned.aio.learning import AsyncLearning
 from seasoned.aio.sessions import AsyncWorkingMemory
+from seasoned.aio.updater import AsyncUpdater
 from seasoned.memories.admin import Admin
 from seasoned.memories.documents import Documents
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.learning import Learning
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.updater import Updater
 from seasoned.memories.working import WorkingMemory
 
 PAIRS: list[tuple[type, type]] = [
@@ -30,14 +32,19 @@ PAIRS: list[tuple[type, type]] = [
     (StructuredMemory, AsyncStructuredMemory),
     (Documents, AsyncDocuments),
     (WorkingMemory, AsyncWorkingMemory),
+    (Updater, AsyncUpdater),
 ]
 # What does not ask the store, and so is no coroutine.
-KNOWN = {"Attempt.id", "Attempt.task", "Attempt.begun"}
-AT_ONCE = {"Memory.open", "Memory.attempt", "Memory.for_user", "Memory.session", *KNOWN}
+KNOWN = {"Attempt.id", "Attempt.task", "Attempt.begun", "WorkingMemory.budget"}
+AT_ONCE = {
+    *("Memory.open", "Memory.attempt", "Memory.for_user", "Memory.session", "Memory.updater"),
+    *KNOWN,
+}
 LEFT_OUT = {
     "Attempt.belongs_to": "tells the parts of a sync memory apart, not for users",
     "WorkingMemory.append": "the first half of adding, so that nobody waits for the second",
     "WorkingMemory.fold": "the second half of adding",
+    "Updater.aupdate": "what its async twin calls update",
     "EpisodicMemory.of": "serves the parts of a sync memory, which have scopes to name",
 }
 
@@ -91,6 +98,7 @@ def test_every_facet_is_there() -> None:
         facets = {n: type(v) for n, v in vars(memory).items() if not n.startswith("_")}
         theirs = {n: type(v) for n, v in vars(AsyncMemory(memory)).items() if n[0] != "_"}
     assert facets.keys() == theirs.keys()
+    assert facets.pop("llm") is theirs.pop("llm")
     assert all((facets[name], theirs[name]) in PAIRS for name in facets)
 
 

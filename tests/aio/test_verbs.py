@@ -138,6 +138,20 @@ async def for_user(memory: AsyncMemory, id: str, folder: Path) -> Any:
     assert await memory.lookup("green tea") == ()
 
 
+async def sessions(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    await memory.session("chat").add("hello")
+    (found,) = await memory.sessions("open")
+    assert (found.id, found.messages) == ("chat", 1)
+
+
+async def learned(memory: AsyncMemory, id: str, folder: Path) -> Any:
+    """Two statements, each embedded and written by itself."""
+    kept = await memory.updater.update("I live in Rome. I am allergic to peanuts.", session="chat")
+    assert [one.action for one in kept.items] == ["add", "add"]
+    assert await memory.updater.exchanges("learned") == (kept,)
+    assert await memory.updater.forget(kept.id) == 1
+
+
 def once(*items: str) -> Any:
     """An iterator: what can be read once has to do for a call that is entered twice."""
     return iter(items)
@@ -222,6 +236,13 @@ VERBS: dict[str, Verb] = {
     "Memory.session": on_session(lambda s: s.messages()),
     "Memory.context": context,
     "Memory.for_user": for_user,
+    "Memory.sessions": sessions,
+    "Memory.updater": lambda m, one, _: m.updater.exchanges(),
+    "Updater.update": learned,
+    "Updater.request": lambda m, one, _: m.updater.request("I live in Rome."),
+    "Updater.take": lambda m, one, _: m.updater.take("I live in Rome."),
+    "Updater.exchanges": learned,
+    "Updater.forget": learned,
     "LongTermMemory.remember": on_note(lambda m, one: m.notes.remember("and coffee")),
     "LongTermMemory.remember_many": lambda m, one, _: m.notes.remember_many(
         Note(f"note {i}") for i in range(300)

@@ -10,17 +10,20 @@ from typing import Any
 from seasoned.aio.calls import Calls
 from seasoned.aio.facets import while_awaited
 from seasoned.aio.sessions import AsyncWorkingMemory
+from seasoned.aio.updater import AsyncUpdater
 from seasoned.core.assembled import Assembled
 from seasoned.core.facts import Fact
 from seasoned.core.notes import Chunk, Hit, Note, NoteFilter
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt
 from seasoned.core.routing import BUDGET
+from seasoned.memories.conversations import Conversation
 from seasoned.memories.documents import Added, ChunkHit, Documents
 from seasoned.memories.knowledge import KnowledgeVerbs
 from seasoned.memories.longterm import LongTermMemory, NotePage
 from seasoned.memories.structured import FactHit, Stated, StructuredMemory
 from seasoned.memories.working import WorkingPolicy
+from seasoned.ports.llm import LLM
 
 
 class AsyncLongTermMemory:
@@ -272,6 +275,7 @@ class AsyncKnowledgeVerbs:
         notes: Long-term memory: text to remember.
         facts: Structured memory: facts with two clocks.
         documents: Documents, cut into chunks.
+        llm: The language model; None without one.
     """
 
     _calls: Calls
@@ -279,12 +283,14 @@ class AsyncKnowledgeVerbs:
     notes: AsyncLongTermMemory
     facts: AsyncStructuredMemory
     documents: AsyncDocuments
+    llm: LLM | None
 
     def _know(self, calls: Calls, memory: KnowledgeVerbs) -> None:
         """Make the facets."""
         self.notes = AsyncLongTermMemory(calls, memory.notes)
         self.facts = AsyncStructuredMemory(calls, memory.facts)
         self.documents = AsyncDocuments(calls, memory.documents)
+        self.llm = memory.llm
 
     async def remember(
         self,
@@ -313,9 +319,26 @@ class AsyncKnowledgeVerbs:
         """Working memory: a conversation within its budget of tokens; see `Memory.session`."""
         return AsyncWorkingMemory(self._calls, self._sync.session(id, policy=policy))
 
+    async def sessions(
+        self, state: str | None = None, limit: int = 100
+    ) -> tuple[Conversation, ...]:
+        """One's own sessions, the newest first; see `Memory.sessions`."""
+        call: Callable[..., tuple[Conversation, ...]] = self._sync.sessions
+        return await self._calls.quick(call, state, limit)
+
     async def context(
-        self, message: str, max_tokens: int = BUDGET, *, recall: Recall | None = None
+        self,
+        message: str,
+        max_tokens: int = BUDGET,
+        *,
+        recall: Recall | None = None,
+        memories: Sequence[str] | None = None,
     ) -> Assembled:
         """What memory has to say about a message, within a budget; see `Memory.context`."""
         call: Callable[..., Assembled] = self._sync.context
-        return await self._calls.quick(call, message, max_tokens, recall=recall)
+        return await self._calls.quick(call, message, max_tokens, recall=recall, memories=memories)
+
+    @property
+    def updater(self) -> AsyncUpdater:
+        """The memory updater: learns from exchanges, and tells what it learned."""
+        return AsyncUpdater(self._calls, self._sync.updater, self.llm)

@@ -32,6 +32,11 @@ class AsyncWorkingMemory:
         self.id, self.problems = session.id, session.problems
         self._folding = False
 
+    @property
+    def budget(self) -> int:
+        """Tokens of a context at most."""
+        return self._sync.budget
+
     async def add(
         self,
         message: Message | Mapping[str, Any] | str,

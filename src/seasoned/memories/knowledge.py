@@ -14,6 +14,7 @@ from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt
 from seasoned.core.routing import BUDGET, DOCUMENTS, EPISODES, FACTS, MEMORIES, NOTES, SESSIONS
 from seasoned.errors import InvalidInput
+from seasoned.memories.conversations import Conversation, conversations
 from seasoned.memories.documents import Documents
 from seasoned.memories.episodic import EpisodicMemory
 from seasoned.memories.longterm import LongTermMemory
@@ -80,6 +81,19 @@ class KnowledgeVerbs:
             InvalidInput: the id is blank.
         """
         return self._open_session(id, policy)
+
+    def sessions(self, state: str | None = None, limit: int = 100) -> tuple[Conversation, ...]:
+        """One's own sessions, the newest first.
+
+        Args:
+            state: Only those that are ``open``, or ``closed``; None for all.
+            limit: Most of them, up to 10,000.
+
+        Raises:
+            InvalidInput: an argument is out of range.
+        """
+        store = self._passages.store.knowledge.sessions
+        return conversations(store, self._scope, state, limit)
 
     def context(
         self,
