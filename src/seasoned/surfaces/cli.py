@@ -51,6 +51,13 @@ _HOMES: Final = {
     "pin": "commands_lift",
     "ban": "commands_lift",
     "reinstate": "commands_lift",
+    "remember": "commands_notes",
+    "lookup": "commands_notes",
+    "fact": "commands_fact",
+    "doc": "commands_doc",
+    "session": "commands_session",
+    "context": "commands_context",
+    "chat": "commands_chat",
     "demo": "commands_demo",
 }
 _EPILOG: Final = """\b
@@ -58,7 +65,7 @@ Exit codes:
   0    done
   1    the store or a model failed, the output cannot be written, or another error
   2    a wrong argument, or input that cannot be used
-  3    no such episode, lesson, category or batch
+  3    no such episode, lesson, category, batch, fact, document or conversation
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
   6    forget --prove found that something is left, could not look everywhere, or met nothing

@@ -64,23 +64,35 @@ class Settings:
     embedder: str | bool = True
     json: bool = False
 
-    def open(self, *, create: bool = False, embed: bool = False) -> Memory:
+    def open(
+        self, *, create: bool = False, embed: bool = False, redact: Any = None, llm: Any = None
+    ) -> Memory:
         """Open the memory.
 
         Args:
             create: Whether to make its file if there is none.
             embed: Whether the command searches or writes texts, and so needs vectors.
+            redact: Applied to every text before it is written.
+            llm: A language model, as for `Memory.open`.
 
         Raises:
             StoreError: there is no such file, or it cannot be opened.
         """
+        from seasoned.connect import Options
         from seasoned.memory import Memory
 
         if not create:
             self._check_exists()
         chosen = None if self.embedder is True else self.embedder
         embedder = chosen if embed else False
-        return Memory.open(self.url, namespace=self.namespace, user=self.user, embedder=embedder)
+        return Memory.open(
+            self.url,
+            namespace=self.namespace,
+            user=self.user,
+            embedder=embedder,
+            llm=llm,
+            options=Options(redact=redact),
+        )
 
     @property
     def path(self) -> Path | None:

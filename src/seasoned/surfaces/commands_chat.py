@@ -1,0 +1,103 @@
+"""The command that answers with a model and every kind of memory: chat."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from seasoned.errors import BudgetError, ModelError
+from seasoned.surfaces.knowing import is_script, model_of, plain, said_text, writing
+from seasoned.surfaces.settings import Settings, late_options, redact_option
+
+if TYPE_CHECKING:
+    from seasoned.agents.agent import MemoryAugmentedAgent
+    from seasoned.agents.reply import Reply
+
+
+@click.command("chat", short_help="Talk to a model that remembers.")
+@click.argument("message", required=False, callback=said_text)
+@click.option(
+    "--llm",
+    envvar="SEASONED_LLM",
+    show_envvar=True,
+    help="openai:MODEL or anthropic:MODEL, @URL behind it for a server of your own; or "
+    "script:FILE, whose lines are the answers.",
+)
+@click.option(
+    "--pattern",
+    type=click.Choice(["stateless", "session", "personalised", "full"]),
+    default="full",
+    show_default=True,
+    help="Which memories it uses.",
+)
+@click.option("--session", callback=said_text, help="The conversation, if not your standing one.")
+@click.option("--system", default="", help="What the model is told at first.")
+@click.option("--max-tokens", default=2_000, show_default=True, help="That memory gives at most.")
+@redact_option
+@late_options
+@click.pass_obj
+def chat_command(settings: Settings, /, message: str | None, **options: Any) -> None:
+    """Answer MESSAGE, or each line of standard input, with what memory holds.
+
+    What was learned of you, and what failed in memory, is said on standard error. With --json
+    every step that led to an answer, one line each.
+    """
+    from seasoned.agents.agent import MemoryAugmentedAgent
+    from seasoned.agents.turns import Conduct
+
+    name = options["llm"]
+    if name is None:
+        raise click.UsageError("name a model with --llm or SEASONED_LLM, e.g. openai:MODEL@URL")
+    model = model_of(name)
+    conduct = Conduct(system=options["system"], context_tokens=options["max_tokens"])
+    # The answers of a script are for requests alone, not for plans and extraction.
+    also = None if is_script(name) else model
+    with writing(settings, no_redact=options["no_redact"], llm=also) as (memory, secrets):
+        own = model if is_script(name) else None
+        agent = MemoryAugmentedAgent(own, memory, options["pattern"], conduct=conduct)
+        for said in _lines() if message is None else (message,):
+            _answer(settings, agent, said, options["session"])
+    secrets.say()
+
+
+def _lines() -> Iterator[str]:
+    """What is said on standard input, line by line."""
+    asks = sys.stdin.isatty()
+    while True:
+        if asks:
+            click.echo("> ", nl=False, err=True)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        if line.strip():
+            yield line.rstrip("\n")
+
+
+def _answer(
+    settings: Settings, agent: MemoryAugmentedAgent, said: str, session: str | None
+) -> None:
+    from seasoned.surfaces import render
+
+    try:
+        reply = agent.handle_request(settings.user, said, session=session)
+    except (ModelError, BudgetError) as error:
+        if not sys.stdin.isatty():
+            raise
+        render.say(render.one_line(f"No answer: {error}"))  # a conversation goes on
+        return
+    if settings.json:
+        render.emit({"text": reply.text, "trace": plain(reply.trace)})
+        return
+    render.put(reply.text)
+    for line in _told(reply):
+        render.say(render.one_line(line))
+
+
+def _told(reply: Reply) -> list[str]:
+    """What was learned, and what failed."""
+    learned = () if reply.trace.learned is None else reply.trace.learned.items
+    lines = [f"{one.action} {one.kind}: {one.text}" for one in learned if one.action != "ignore"]
+    return [*lines, *reply.trace.problems]

@@ -1,0 +1,144 @@
+"""What the commands about notes, facts, documents and conversations share."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from seasoned.errors import InvalidInput, ModelError
+from seasoned.surfaces.settings import Settings
+
+if TYPE_CHECKING:
+    from seasoned.memory import Memory
+
+F = TypeVar("F", bound=Callable[..., Any])
+_SCRIPT: Final = "script:"
+
+
+class Similarity(click.FloatRange):
+    """A number in [-1, 1] as a type of argument."""
+
+    def __init__(self) -> None:
+        super().__init__(-1, 1)
+
+
+def search_options(command: F) -> F:
+    """How many, and how similar at least."""
+    command = click.option("--min-score", type=Similarity(), help="Similarity at least.")(command)
+    return click.option("--k", "-k", default=5, show_default=True, help="Most results.")(command)
+
+
+def said_text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The callback of an argument that says something if it is given."""
+    if value is not None and not value.strip():
+        name = (param.name or "text").upper()
+        raise click.BadParameter(f"{name} is empty; say something", ctx, param)
+    return value
+
+
+def value_of(text: str) -> Any:
+    """The JSON value that a text stands for; what is no JSON is text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def shown_value(value: Any) -> str:
+    """A JSON value as it is shown, a text without its quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+class Secrets:
+    """Replaces what looks like a secret in every text that is written, and counts."""
+
+    def __init__(self, *, keep: bool) -> None:
+        self._keep, self.found = keep, 0
+
+    def __call__(self, text: str) -> str:
+        """The text without secrets."""
+        from seasoned.core.redaction import redact
+
+        if self._keep:
+            return text
+        clean, number = redact(text)
+        self.found += number
+        return clean
+
+    def say(self) -> None:
+        """How many there were."""
+        from seasoned.surfaces import render
+
+        if self.found:
+            replaced = render.count(self.found, "secret")
+            render.say(f"{replaced} replaced; --no-redact keeps what looks like one.")
+
+
+@contextmanager
+def writing(
+    settings: Settings, *, no_redact: bool, llm: Any = None
+) -> Iterator[tuple[Memory, Secrets]]:
+    """A memory to write to, made if there is none, without secrets in what is written."""
+    secrets = Secrets(keep=no_redact)
+    with settings.open(create=True, embed=True, redact=secrets, llm=llm) as memory:
+        yield memory, secrets
+
+
+def confirmed(what: str, *, yes: bool) -> bool:
+    """Whether something is to be removed.
+
+    Raises:
+        UsageError: nobody can be asked.
+    """
+    from seasoned.surfaces import render
+
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{what} would be removed; pass --yes to do it")
+    if click.confirm(f"Remove {what}?", err=True):
+        return True
+    render.say("Nothing was removed.")
+    return False
+
+
+def model_of(name: str) -> Any:
+    """The model that ``--llm`` names, or one that answers with the lines of a file.
+
+    Raises:
+        InvalidInput: the file cannot be read or has no answer.
+    """
+    if not name.startswith(_SCRIPT):
+        return name
+    path = Path(name.removeprefix(_SCRIPT))
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"the script {str(path)!r} cannot be read: {error}") from error
+    answers = iter([line for line in lines if line.strip()])
+
+    def script(messages: list[dict[str, Any]]) -> str:
+        del messages  # it says what it says
+        answer = next(answers, None)
+        if answer is None:
+            raise ModelError(f"the script {str(path)!r} has no more answers; add a line")
+        return answer
+
+    return script
+
+
+def is_script(name: str) -> bool:
+    """Whether a model's name stands for a file of answers."""
+    return name.startswith(_SCRIPT)
+
+
+def plain(record: Any) -> Any:
+    """A record with all its fields, for JSON."""
+    return asdict(record)
