@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from seasoned.aio.memory import AsyncMemory
     from seasoned.connect import Options
     from seasoned.core.exporting import ExportOptions
+    from seasoned.core.facts import Fact
     from seasoned.core.filters import Filter
+    from seasoned.core.messages import Message
+    from seasoned.core.notes import Note, NoteFilter
     from seasoned.core.pruning import PrunePolicy
     from seasoned.core.recall import RecallPolicy
     from seasoned.core.records import Episode, Feedback, Lesson, Outcome, Step, Task, Verdict
@@ -36,6 +39,10 @@ if TYPE_CHECKING:
         StoreError,
     )
     from seasoned.memories.attempts import Attempt
+    from seasoned.memories.documents import Documents
+    from seasoned.memories.longterm import LongTermMemory
+    from seasoned.memories.structured import StructuredMemory
+    from seasoned.memories.working import WorkingMemory, WorkingPolicy
     from seasoned.memory import Memory
 
 __version__ = "0.1.0"
@@ -46,16 +53,22 @@ _HOMES = {
     "Attempt": "memories.attempts",
     "BudgetError": "errors",
     "Conflict": "errors",
+    "Documents": "memories.documents",
     "Episode": "core.records",
     "ExportOptions": "core.exporting",
+    "Fact": "core.facts",
     "Feedback": "core.records",
     "Filter": "core.filters",
     "InvalidInput": "errors",
     "Lesson": "core.records",
+    "LongTermMemory": "memories.longterm",
     "Memory": "memory",
+    "Message": "core.messages",
     "MissingExtra": "errors",
     "ModelError": "errors",
     "NotFound": "errors",
+    "Note": "core.notes",
+    "NoteFilter": "core.notes",
     "Options": "connect",
     "Outcome": "core.records",
     "PrioritizedResult": "core.scoring",
@@ -68,8 +81,11 @@ _HOMES = {
     "SeasonedError": "errors",
     "Step": "core.records",
     "StoreError": "errors",
+    "StructuredMemory": "memories.structured",
     "Task": "core.records",
     "Verdict": "core.records",
+    "WorkingMemory": "memories.working",
+    "WorkingPolicy": "memories.working",
 }
 
 __all__ = [
@@ -78,16 +94,22 @@ __all__ = [
     "Attempt",
     "BudgetError",
     "Conflict",
+    "Documents",
     "Episode",
     "ExportOptions",
+    "Fact",
     "Feedback",
     "Filter",
     "InvalidInput",
     "Lesson",
+    "LongTermMemory",
     "Memory",
+    "Message",
     "MissingExtra",
     "ModelError",
     "NotFound",
+    "Note",
+    "NoteFilter",
     "Options",
     "Outcome",
     "PrioritizedResult",
@@ -100,8 +122,11 @@ __all__ = [
     "SeasonedError",
     "Step",
     "StoreError",
+    "StructuredMemory",
     "Task",
     "Verdict",
+    "WorkingMemory",
+    "WorkingPolicy",
     "__version__",
 ]
 
