@@ -61,7 +61,9 @@ def test_secrets_are_replaced_in_all_that_is_written() -> None:
     ):
         done = run(*args, input=f"The login {secret}\n")
         assert done.exit_code == 0 and "1 secret replaced" in done.stderr
-    whole = json.dumps([data("lookup", "login"), data("fact", "list"), data("doc", "search", "login")])
+    whole = json.dumps(
+        [data("lookup", "login"), data("fact", "list"), data("doc", "search", "login")]
+    )
     assert "hunter2" not in whole and whole.count("[redacted:secret]") == 3
     good("remember", f"kept: {secret}", "--no-redact")
     assert "hunter2" in good("lookup", "kept", "--json")
