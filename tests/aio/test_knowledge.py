@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import AsyncMemory, InvalidInput, Memory, ModelError
+from seasoned import AsyncMemory, Episode, InvalidInput, Memory, ModelError, Outcome, Task
 from seasoned.core.completions import Completion
 from seasoned.core.window import WindowRules
 from seasoned.memories.working import WorkingPolicy
@@ -203,5 +203,45 @@ def test_what_a_model_extracts_is_awaited(tmp_path: Path) -> None:
             kept = await learning
             assert kept.by == "rules" and "it is out" in kept.problem
             assert await memory.facts.count() == 1
+
+    run()
+
+
+def test_a_memorys_model_can_be_asked_by_oneself(tmp_path: Path) -> None:
+    @on_loop
+    async def run() -> None:
+        hello = [{"role": "user", "content": "hello"}]
+        async with opened(tmp_path, ScriptedLLM("hi")) as memory:
+            assert memory.llm is not None and memory.llm.complete(hello).text == "hi"
+            assert (await memory.llm.acomplete(hello)).text == "hi"
+        slow = Slow("hi")
+        slow.go.set()
+        async with opened(tmp_path, slow) as memory:
+            assert memory.llm is not None
+            with pytest.raises(InvalidInput, match="acomplete"):
+                memory.llm.complete(hello)
+            assert (await memory.llm.acomplete(hello)).text == "hi"
+
+    run()
+
+
+def test_a_context_with_an_awaited_embedder_counts_a_note_once(tmp_path: Path) -> None:
+    class Awaited(HashEmbedder):
+        async def embed(self, texts: Any, kind: Any = "document") -> Any:  # type: ignore[override]
+            await asyncio.sleep(0)
+            return super().embed(texts, kind)
+
+    @on_loop
+    async def run() -> None:
+        path = str(tmp_path / "m.db")
+        async with AsyncMemory.open(path, embedder=Awaited()) as memory:
+            await memory.remember("the key is under the mat")
+            await memory.record(Episode(Task("find the key"), outcome=Outcome.SUCCESS))
+            await memory.session("chat").add("we spoke of the key")
+            await memory.session("chat").close()
+            found = await memory.context("where is the key under the mat that we spoke of?")
+            assert found.failed == {} and len(found.blocks) == 3
+            await memory.notes.flush()
+            assert (await memory.lookup("the key under the mat"))[0].uses == 1
 
     run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -197,3 +198,15 @@ def test_a_source_always_says_what_was_added_last(texts: list[list[str]]) -> Non
         assert store.maintenance.check(ANALYZER) == []
     finally:
         store.close()
+
+
+def test_a_chunk_that_a_hook_redacts_is_known_again(store: Store) -> None:
+    found = passages(store, words=True)
+    found = replace(found, writer=replace(found.writer, redact=lambda t: t.replace("hunter2", "…")))
+    documents = Documents(found, HERE, read, SMALL)
+    text = "# Login\n\nThe password is hunter2."
+    assert documents.add(text, "a.md", metadata={"by": "hunter2"}).added == 1
+    again = documents.add(text, "a.md", metadata={"by": "hunter2"})
+    assert (again.added, again.kept, again.removed) == (0, 1, 0)
+    (chunk,) = documents.chunks("a.md")
+    assert "hunter2" not in chunk.text and chunk.metadata == {"by": "…"}

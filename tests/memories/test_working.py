@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import BudgetError, Conflict, InvalidInput, NotFound
+from seasoned import BudgetError, Conflict, InvalidInput, ModelError, NotFound
 from seasoned.core.costs import Costs
 from seasoned.core.messages import Message
 from seasoned.core.records import Outcome
@@ -228,3 +229,27 @@ def test_no_context_is_ever_above_its_budget(
         assert len(memory.messages()) == len(turns)
     finally:
         store.close()
+
+
+def test_while_a_model_writes_a_summary_other_threads_go_on(store: Store) -> None:
+    entered, go = threading.Event(), threading.Event()
+
+    def slow(asked: Any) -> Any:
+        entered.set()
+        assert go.wait(60), "nobody let the model answer: who waits for it?"
+        return ModelError("no")
+
+    llm = ScriptedLLM(slow)
+    memory = session(store, llm=llm)
+    folding = threading.Thread(target=talk, args=(memory, 40))
+    folding.start()
+    assert entered.wait(60)
+    before = len(memory.messages())
+    talk(memory, 10)
+    assert memory.context().tokens <= 400 and memory.summary is None
+    assert len(memory.messages()) == before + 10 and len(llm.asked) == 1
+    go.set()
+    folding.join(60)
+    assert not folding.is_alive()
+    assert len(memory.messages()) == 50 and memory.summary is not None
+    assert memory.context().tokens <= 400

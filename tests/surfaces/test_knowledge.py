@@ -15,7 +15,8 @@ from seasoned.surfaces.cli import cli
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SEASONED_LLM", raising=False)
+    for name in ("SEASONED_LLM", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def run(*args: str, input: str | None = None) -> Result:
@@ -193,6 +194,8 @@ def test_a_chat_without_a_model_or_an_answer_says_so() -> None:
     assert "--llm" in run("chat", "hello").stderr
     assert run("chat", "hello", "--llm", "script:nowhere.txt").exit_code == 2
     assert run("chat", "hello", "--llm", "parrot:1").exit_code == 2
+    keyless = run("chat", "hello", "--llm", "openai:any")
+    assert "OPENAI_API_KEY" in keyless.stderr and "=" not in keyless.stderr
     done = run("chat", "--llm", script("One."), input="a\nb\n")
     assert done.exit_code == 1 and done.stdout == "One.\n" and "no more answers" in done.stderr
 

@@ -15,6 +15,7 @@ from seasoned.aio.models import asking
 from seasoned.connect import choose_llm
 from seasoned.core.completions import Completion
 from seasoned.core.messages import Message
+from seasoned.errors import InvalidInput
 from seasoned.ports.llm import LLM, Messages, Schema
 
 
@@ -68,12 +69,23 @@ class LLMFront:
         max_tokens: int = 1024,
         temperature: float = 0.0,
     ) -> Completion:
-        """The answer that was awaited, or the error that there was."""
+        """The answer that was awaited, or the error that there was.
+
+        Outside the calls of a memory the model is asked as it is.
+
+        Raises:
+            InvalidInput: so it is asked, and can only be awaited.
+        """
+        how = asking.get(None)
+        if how is None:
+            return self._blocking(
+                messages, schema=schema, max_tokens=max_tokens, temperature=temperature
+            )
         said = tuple(map(Message.of, messages))
         limits = {"max_tokens": max_tokens, "temperature": temperature}
         told = [[message.to_chat() for message in said], schema, limits]
         whole = json.dumps(told, sort_keys=True, default=repr)
-        answer: Completion = asking.get().ask(self._answer, Question(whole, said, schema, limits))
+        answer: Completion = how.ask(self._answer, Question(whole, said, schema, limits))
         return answer
 
     async def acomplete(
@@ -88,6 +100,13 @@ class LLMFront:
         answer: Completion = await self._llm.acomplete(
             messages, schema=schema, max_tokens=max_tokens, temperature=temperature
         )
+        return answer
+
+    def _blocking(self, messages: Messages, **more: Any) -> Completion:
+        complete = getattr(self._llm, "complete", None)
+        if complete is None:
+            raise InvalidInput(f"{self.model!r} can only be awaited; use acomplete()")
+        answer: Completion = complete(messages, **more)
         return answer
 
     async def _answer(self, question: Question) -> Completion:

@@ -165,9 +165,11 @@ class Documents:
             there[_said(old)].append(old)
         new, moved, kept = list[Chunk](), list[Chunk](), 0
         for one in chunks:
-            if same := there[_said(one)]:
+            cleaned = self._passages.writer.clean(one)  # as it is kept, so as it is there
+            if same := there[_said(cleaned)]:
                 old, kept = same.pop(), kept + 1
-                now = replace(old, place=one.place, metadata=one.metadata, origin=one.origin)
+                more: dict[str, Any] = {"metadata": cleaned.metadata, "origin": one.origin}
+                now = replace(old, place=one.place, **more)
                 moved += [] if now == old else [now]
             else:
                 new.append(one)

@@ -35,7 +35,13 @@ if TYPE_CHECKING:
 )
 @click.option("--session", callback=said_text, help="The conversation, if not your standing one.")
 @click.option("--system", default="", help="What the model is told at first.")
-@click.option("--max-tokens", default=2_000, show_default=True, help="That memory gives at most.")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(1),
+    default=2_000,
+    show_default=True,
+    help="That memory gives at most.",
+)
 @redact_option
 @late_options
 @click.pass_obj

@@ -18,7 +18,13 @@ _SHOWN: Final = 60  # characters of an item that is named
 
 @click.command("context", short_help="What memory would send along with a message, and why.")
 @click.argument("message", callback=said_text)
-@click.option("--max-tokens", default=2_000, show_default=True, help="Of the whole text.")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(1),
+    default=2_000,
+    show_default=True,
+    help="Of the whole text.",
+)
 @click.option(
     "--memory",
     "memories",

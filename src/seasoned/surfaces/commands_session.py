@@ -49,7 +49,7 @@ def list_command(settings: Settings, /, state: str | None, limit: int) -> None:
 @session_command.command("show", short_help="Show a conversation.")
 @click.argument("id", callback=said_text)
 @click.option("--context", "shortened", is_flag=True, help="As it would be sent to a model.")
-@click.option("--max-tokens", type=int, help="Budget of that; means --context.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Budget of that; means --context.")
 @late_options
 @click.pass_obj
 def show_command(settings: Settings, /, id: str, shortened: bool, max_tokens: int | None) -> None:

@@ -32,7 +32,9 @@ class Similarity(click.FloatRange):
 def search_options(command: F) -> F:
     """How many, and how similar at least."""
     command = click.option("--min-score", type=Similarity(), help="Similarity at least.")(command)
-    return click.option("--k", "-k", default=5, show_default=True, help="Most results.")(command)
+    return click.option(
+        "--k", "-k", type=click.IntRange(1), default=5, show_default=True, help="Most results."
+    )(command)
 
 
 def said_text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -57,10 +59,17 @@ def shown_value(value: Any) -> str:
 
 
 class Secrets:
-    """Replaces what looks like a secret in every text that is written, and counts."""
+    """Replaces what looks like a secret in every text that is written, and counts.
+
+    A text that is looked at again, as one of a document is, counts once.
+
+    Attributes:
+        found: How many secrets there were.
+    """
 
     def __init__(self, *, keep: bool) -> None:
         self._keep, self.found = keep, 0
+        self._seen = set[str]()
 
     def __call__(self, text: str) -> str:
         """The text without secrets."""
@@ -69,7 +78,9 @@ class Secrets:
         if self._keep:
             return text
         clean, number = redact(text)
-        self.found += number
+        if number and text not in self._seen:
+            self.found += number
+            self._seen.add(text)
         return clean
 
     def say(self) -> None:

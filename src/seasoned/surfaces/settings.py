@@ -41,6 +41,10 @@ _SPELLINGS: Final = (
     ("vectors=False says", "--without-vectors says"),
     ("redact=False says", "--no-redact says"),
     ("older_than must be a timedelta of at least 0", "--older-than must be 0 days or more"),
+    (
+        " or give api_key=; for a server of your own that asks for none give base_url=",
+        "; a server of your own that asks for none is named with @URL behind the model",
+    ),
     ("undo must be a timedelta of at least 0", "--undo must be 0 days or more"),
 )
 # An argument of `export` beside what it was given: the flags are called as these are.
