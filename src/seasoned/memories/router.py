@@ -23,7 +23,7 @@ from seasoned.core.routing import (
     planned,
 )
 from seasoned.core.tokens import SAFETY, estimate_tokens
-from seasoned.errors import ModelError, SeasonedError
+from seasoned.errors import BudgetError, ModelError, SeasonedError
 from seasoned.memories.documents import ChunkHit, Documents
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
@@ -82,7 +82,7 @@ class Router:
         messages, schema = plan_request(message, held)
         try:
             answer = self._llm.complete(messages, schema=schema, max_tokens=300)
-        except ModelError as error:
+        except (ModelError, BudgetError) as error:
             return replace(ruled, why=f"{ruled.why}; the model could not be asked: {error}")
         parsed: Any = answer.parsed
         found = planned(parsed, held, max_tokens, self._llm.model)
