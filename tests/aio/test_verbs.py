@@ -152,7 +152,7 @@ async def learned(memory: AsyncMemory, id: str, folder: Path) -> Any:
     assert await memory.updater.forget(kept.id) == 1
 
 
-def once(*items: str) -> Any:
+def once(*items: object) -> Any:
     """An iterator: what can be read once has to do for a call that is entered twice."""
     return iter(items)
 
