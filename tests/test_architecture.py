@@ -22,6 +22,10 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
         "hands the environment on to a command with a mark, by which its processes are found"
     ),
     ("environment", "seasoned.embedders.runtime"): "nothing else keeps the runtime's telemetry off",
+    ("parameters", "seasoned.memories.attempts.finish"): (
+        "one verb ends an attempt, with all that is known by then, each by its own name"
+    ),
+    ("parameters", "seasoned.aio.attempts.finish"): "has the parameters of the sync one, by name",
 }
 
 

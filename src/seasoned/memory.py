@@ -43,6 +43,7 @@ from seasoned.memories.lessons import Lessons
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.moving import Mover, MovingVerbs
 from seasoned.memories.passages import Passages
+from seasoned.memories.reflecting import Reflector
 from seasoned.memories.replaying import Replayer
 from seasoned.memories.standing import Standing
 from seasoned.memories.structured import StructuredMemory
@@ -77,13 +78,14 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         guard = Guard(store, options.guard)
         self._attempts = Attempts(store, self.episodes, writer, scope, chooser, holdout, guard)
         evidence = Evidence(store, writer, scope, self.episodes)
-        lessons = Lessons(store, writer, scope, self.episodes.noting, self._attempts.held)
+        reflector = self._attempts.reflector = Reflector(store, writer, scope, parts.llm)
+        held, noting = self._attempts.held, self.episodes.noting
+        lessons = Lessons(store, writer, scope, noting, held, reflector)
         self.learning = Learning(store, scope, chooser, evidence, lessons)
         self.admin = Admin(store, searcher, writer, scope, choose_embedder, self._attempts)
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
         self._passages = passages = Passages(store, searcher, writer, options.lookup)
-        held = self._attempts.held
         self.notes = LongTermMemory(passages, scope, held)
         self.facts = StructuredMemory(passages, scope, held)
         self.documents = Documents(passages, scope, read_document, options.cutting, held)

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from seasoned.aio.calls import Calls, Handle
+from seasoned.aio.reflecting import reflected_after
 from seasoned.core.attempts import OPEN, AttemptRecord
 from seasoned.core.cautions import Caution
 from seasoned.core.judging import Judgement, judgement
@@ -129,7 +130,7 @@ class AsyncAttempt(Handle):
         """Keep what a command said that ran elsewhere; see `Attempt.checked`."""
         return await self._calls.quick(self.sync.checked, check)
 
-    async def finish(
+    async def finish(  # noqa: PLR0913  # as `Attempt.finish`
         self,
         solution: str = "",
         *,
@@ -139,9 +140,13 @@ class AsyncAttempt(Handle):
         strategy: str = "",
         detail: str = "",
         used: Sequence[str] = (),
+        reflect: bool = False,
     ) -> Receipt:
-        """Record the episode and close the attempt, once; see `Attempt.finish`."""
-        return await self._calls.quick(
+        """Record the episode and close the attempt, once; see `Attempt.finish`.
+
+        The model is awaited on the event loop; if that is cancelled, the episode is recorded.
+        """
+        receipt = await self._calls.quick(
             self.sync.finish,
             solution,
             outcome=outcome,
@@ -151,6 +156,9 @@ class AsyncAttempt(Handle):
             detail=detail,
             used=used,
         )
+        if reflect:
+            await reflected_after(self._calls, self.sync.reflector, receipt.id)
+        return receipt
 
     async def fail(self, error: BaseException) -> Receipt:
         """Record a failure with the error that ended the attempt."""

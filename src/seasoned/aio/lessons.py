@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from seasoned.aio.calls import Calls
+from seasoned.aio.reflecting import reflected_on
 from seasoned.core.consolidated import Collapsed, Consolidated
 from seasoned.core.derived import Cluster
 from seasoned.core.playbook import Playbook
 from seasoned.core.records import UNKNOWN, Lesson
+from seasoned.core.reflections import Reflection
 from seasoned.memories.consolidation import Progress
+from seasoned.memories.contrasting import CALLS
 from seasoned.memories.lessons import LessonVerbs
 
 
@@ -18,10 +21,31 @@ class AsyncLessonVerbs:
         self._calls, self._told = calls, lessons
 
     async def consolidate(
-        self, *, apply: bool = False, progress: Progress | None = None
+        self,
+        *,
+        apply: bool = False,
+        model: bool = False,
+        calls: int = CALLS,
+        progress: Progress | None = None,
     ) -> Consolidated:
-        """Turn episodes into lessons and clusters; see `LessonVerbs.consolidate`."""
-        return await self._calls.long(self._told.consolidate, apply=apply, progress=progress)
+        """Turn episodes into lessons and clusters; see `LessonVerbs.consolidate`.
+
+        The model is asked in a worker thread.
+        """
+        return await self._calls.long(
+            self._told.consolidate, apply=apply, model=model, calls=calls, progress=progress
+        )
+
+    async def reflect(self, id: str) -> Reflection:
+        """Ask the memory's model what an episode teaches; see `LessonVerbs.reflect`.
+
+        The model is awaited on the event loop.
+        """
+        return await reflected_on(self._calls, self._told.reflector, id)
+
+    async def reflections(self) -> tuple[Reflection, ...]:
+        """What the model was asked about; see `LessonVerbs.reflections`."""
+        return await self._calls.quick(self._told.reflections)
 
     async def lessons(self, category: str | None = None) -> tuple[Lesson, ...]:
         """The lessons that were mined or written by hand; see `LessonVerbs.lessons`."""

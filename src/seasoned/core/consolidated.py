@@ -20,6 +20,10 @@ class Consolidated:
         known: Lessons and clusters that were there and still hold.
         dropped: Lessons and clusters that were mined before and hold no more.
         applied: Whether it was done; False for a dry run.
+        asked: Questions that a model was, or would be, asked.
+        waiting: Tasks that were left for the next run.
+        refused: Lessons of the model that were not borne out.
+        stopped: Why no more was asked, though there were calls left; "" if nothing went wrong.
     """
 
     episodes: int = 0
@@ -29,11 +33,15 @@ class Consolidated:
     known: int = 0
     dropped: int = 0
     applied: bool = False
+    asked: int = 0
+    waiting: int = 0
+    refused: int = 0
+    stopped: str = ""
 
     @property
     def nothing(self) -> bool:
         """Whether nothing was to be changed."""
-        return not (self.lessons or self.clusters or self.collapsed or self.dropped)
+        return not (self.lessons or self.clusters or self.collapsed or self.dropped or self.asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,12 @@ from seasoned.errors import InvalidInput
 LESSON: Final = "lesson"
 CLUSTER: Final = "cluster"
 HABIT: Final = "habit"  # a lesson of a whole category, see `core.habits`
-KINDS: Final = (LESSON, CLUSTER, HABIT)
+REFLECTION: Final = "reflection"  # that a model was asked for lessons, see `core.reflections`
+TOLD: Final = (LESSON, CLUSTER, HABIT)
+KINDS: Final = (*TOLD, REFLECTION)
 MINED: Final = "mined"
 STATED: Final = "stated"
+BY_MODEL: Final = "model"
 _YEARS: Final = (-62135596800.0, 253402300799.0)  # 1 to 9999, in seconds since the epoch
 
 
@@ -32,7 +35,7 @@ class Derived:
 
     Attributes:
         id: Of a mined one it follows from what it says, so that mining again finds it again.
-        kind: ``lesson``, ``cluster`` or ``habit``.
+        kind: ``lesson``, ``cluster``, ``habit`` or ``reflection``.
         text: The lesson, or the signature of the errors.
         origins: Ids of the episodes that it rests on; of a lesson the failed one first.
         category: Of their tasks; ``unknown`` of a lesson by hand that goes with every task.
@@ -55,14 +58,17 @@ class Derived:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise InvalidInput(
-                f"kind must be lesson, cluster or habit, got {values.shown(self.kind)}"
+                f"kind must be one of {', '.join(KINDS)}, got {values.shown(self.kind)}"
             )
         if not values.text(self.id, "id").strip():
             raise InvalidInput("id is empty; a derived record has one")
-        if self.by not in (MINED, STATED, "model"):
+        if self.by not in (MINED, STATED, BY_MODEL):
             raise InvalidInput(f"by must be mined, stated or model, got {values.shown(self.by)}")
-        if self.by == MINED and not self.origins:
-            raise InvalidInput(f"{self.kind} {self.id!r} was mined and has no origins; name them")
+        if self.by != STATED and not self.origins:
+            raise InvalidInput(
+                f"{self.kind} {self.id!r} is {'mined' if self.by == MINED else 'of a model'} and "
+                "has no origins; name them"
+            )
         assign(
             self,
             text=values.text(self.text, "text"),
@@ -73,6 +79,12 @@ class Derived:
         )
         if self.user is not None:
             values.name(self.user, "user")
+
+    @property
+    def rank(self) -> tuple[int, int, float, str]:
+        """Its place among lessons: by hand, mined, of models; of each the surest first."""
+        whose = (STATED, MINED, BY_MODEL).index(self.by)
+        return whose, -self.weight, -self.at, self.id
 
     @property
     def lesson(self) -> Lesson:

@@ -138,8 +138,10 @@ class Playbook:
 
 
 def lesson_line(lesson: Lesson, *, ids: bool = True) -> str:
-    """A lesson with the episodes that it rests on."""
+    """A lesson with the episodes that it rests on, and by whom it is if that is a model."""
     text = one_line(lesson.text, _LESSON_SHOWN)
+    if lesson.kind == "model":
+        text = f"{text} [written by a model]"
     return f"{text} [{', '.join(lesson.origins)}]" if ids and lesson.origins else text
 
 

@@ -39,6 +39,7 @@ from seasoned.memories.guard import Guard
 from seasoned.memories.guarding import Guarded, Guarding
 from seasoned.memories.holding_out import HoldOut
 from seasoned.memories.reading import Reading
+from seasoned.memories.reflecting import Reflector
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -48,6 +49,8 @@ _TRIES = 50  # to close an attempt to which other processes keep appending
 
 class Attempts(Guarding, Reading):
     """Begins, resumes, finishes and expires the attempts of one scope."""
+
+    reflector: Reflector  # the memory's own
 
     def __init__(
         self,
@@ -182,6 +185,7 @@ class Attempt(Guarded):
 
     def __init__(self, attempts: Attempts, record: AttemptRecord) -> None:
         self._attempts, self._begun = attempts, record
+        self.reflector = attempts.reflector.of(record.user)
 
     def __repr__(self) -> str:
         task = self.task.description
@@ -330,7 +334,7 @@ class Attempt(Guarded):
         self._attempts.step(self.id, check.step, check.feedback)
         return check.feedback
 
-    def finish(
+    def finish(  # noqa: PLR0913  # one verb ends an attempt, with all that is known by then
         self,
         solution: str = "",
         *,
@@ -340,6 +344,7 @@ class Attempt(Guarded):
         strategy: str = "",
         detail: str = "",
         used: Sequence[str] = (),
+        reflect: bool = False,
     ) -> Receipt:
         """Record the episode and close the attempt, once.
 
@@ -355,6 +360,8 @@ class Attempt(Guarded):
             strategy: The approach taken, instead of the one begun with.
             detail: Free text about the outcome.
             used: Ids among the recalled that were really used.
+            reflect: Whether to ask the memory's model what the attempt teaches, once the episode
+                is recorded; without a model, or if it fails, there is a warning and no more.
 
         Raises:
             InvalidInput: a value is of a wrong type or out of range, feedback is given twice, or
@@ -372,7 +379,10 @@ class Attempt(Guarded):
             detail=values.text(detail, "detail"),
             used=values.texts(used, "used"),
         )
-        return self._attempts.close(self.record, ending, FINISHED)
+        receipt = self._attempts.close(self.record, ending, FINISHED)
+        if reflect:
+            self.reflector.after(receipt.id)
+        return receipt
 
     def fail(self, error: BaseException) -> Receipt:
         """Record a failure with the error that ended the attempt."""

@@ -19,12 +19,13 @@ from seasoned.core.collapsing import Collapsing, Likeness, known_outcome
 from seasoned.core.consolidated import Consolidated
 from seasoned.core.contrast import Case, Contrast, contrast, together
 from seasoned.core.demands import in_any
-from seasoned.core.derived import CLUSTER, HABIT, KINDS, LESSON, MINED, Derived, name_of
+from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, TOLD, Derived, name_of
 from seasoned.core.filters import EVERYTHING
 from seasoned.core.habits import Habit
 from seasoned.core.lessons import lesson_text
 from seasoned.core.records import Episode, Outcome
 from seasoned.core.traits import tools_of
+from seasoned.memories.contrasting import Pair
 from seasoned.memories.crediting import banned
 from seasoned.memories.surveying import READ, Group, Survey, teaches
 from seasoned.memories.writing import Writer
@@ -49,11 +50,17 @@ class _Found:
 
 
 class Consolidator:
-    """Derives lessons, clusters and near-duplicates from the episodes that a scope owns."""
+    """Derives lessons, clusters and near-duplicates from the episodes that a scope owns.
+
+    Attributes:
+        pairs: The best and the worst attempt at each task whose attempts ended differently, once
+            it has gone through all.
+    """
 
     def __init__(self, store: Store, writer: Writer, scope: Scope) -> None:
         self._store, self._writer, self._scope = store, writer, scope
         self._banned = banned(store, scope)
+        self.pairs: list[Pair] = []
 
     def consolidate(self, apply: bool, progress: Progress | None) -> Consolidated:
         """See `LessonVerbs.consolidate`."""
@@ -155,7 +162,9 @@ class Consolidator:
         return self._store.episodes.get(self._scope, ids)
 
     def _contrast(self, category: str, episodes: Iterable[Episode], found: _Found) -> None:
-        taught = (one for one in episodes if known_outcome(one) and teaches(one, self._banned))
+        taught = [one for one in episodes if known_outcome(one) and teaches(one, self._banned)]
+        if (pair := Pair.of(taught)) is not None:
+            self.pairs.append(pair)
         made = contrast([Case.of(one) for one in taught])
         if made is not None:
             found.contrasts[category].append(made)
@@ -179,7 +188,7 @@ class Consolidator:
         """What would be reported, records to be put, and ids of those to be dropped."""
         kept = {
             one.id: one
-            for kind in KINDS
+            for kind in TOLD
             for one in self._store.derived.find(self._scope, kind)
             if one.by == MINED and one.user == self._scope.user
         }

@@ -15,10 +15,9 @@ from seasoned.core.consolidated import Collapsed, Consolidated
 from seasoned.core.derived import (
     CLUSTER,
     HABIT,
-    KINDS,
     LESSON,
-    MINED,
     STATED,
+    TOLD,
     Cluster,
     Derived,
     name_of,
@@ -26,9 +25,12 @@ from seasoned.core.derived import (
 from seasoned.core.plaintext import spelling
 from seasoned.core.playbook import Playbook, playbook_of
 from seasoned.core.records import UNKNOWN, Episode, Lesson, Task
+from seasoned.core.reflections import Reflection
 from seasoned.errors import InvalidInput
 from seasoned.memories.consolidation import Consolidator, Progress
+from seasoned.memories.contrasting import CALLS, with_contrasts
 from seasoned.memories.noting import Noting
+from seasoned.memories.reflecting import Reflector
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -41,6 +43,7 @@ class Lessons:
 
     Attributes:
         held: Whether the code that asks runs in an attempt without memory.
+        reflector: Asks the memory's model.
     """
 
     store: Store
@@ -48,15 +51,23 @@ class Lessons:
     scope: Scope
     noting: Noting
     held: Callable[[], bool]
+    reflector: Reflector
 
 
 class LessonVerbs:
     """Verbs about lessons and playbooks."""
 
     def __init__(self, lessons: Lessons) -> None:
-        self._lessons = lessons
+        self._lessons, self.reflector = lessons, lessons.reflector
 
-    def consolidate(self, *, apply: bool = False, progress: Progress | None = None) -> Consolidated:
+    def consolidate(
+        self,
+        *,
+        apply: bool = False,
+        model: bool = False,
+        calls: int = CALLS,
+        progress: Progress | None = None,
+    ) -> Consolidated:
         """Turn episodes into lessons and clusters of failures, and collapse near-duplicates.
 
         No episode is changed or removed. A lesson compares attempts at one task that failed with
@@ -65,17 +76,24 @@ class LessonVerbs:
         undoes that. What was mined before and holds no more goes.
 
         A memory that was opened for a user consolidates that user's own episodes, one without a
-        user the shared ones. No model is asked. It may be broken off and run again.
+        user the shared ones. It may be broken off and run again.
+
+        With `model`, the memory's language model is asked besides, for tasks whose attempts ended
+        differently: what did the best one do otherwise than the worst? Its lessons are held
+        against the steps that they cite. Each pair is asked about once, the newest first; where a
+        budget is spent or the model fails, the report says so, and the next run goes on.
 
         Args:
-            apply: Without it nothing is written.
+            apply: Without it nothing is written and no model is asked.
+            model: Whether to ask the model.
+            calls: Most questions of this run, up to 10,000.
             progress: Told how many episodes were read, and of how many.
 
         Returns:
             What was, or would be, new and gone.
 
         Raises:
-            InvalidInput: an argument is of a wrong type.
+            InvalidInput: an argument is of a wrong type, or there is no model to be asked.
             StoreError: the store cannot be read or written; what was written until then holds.
         """
         values.instance(apply, bool, "apply", "use True to write, False to ask only")
@@ -83,11 +101,39 @@ class LessonVerbs:
             raise InvalidInput(
                 f"progress must be a function of two numbers, got {values.shown(progress)}"
             )
-        parts = self._lessons
-        return Consolidator(parts.store, parts.writer, parts.scope).consolidate(apply, progress)
+        values.instance(model, bool, "model", "use True to ask the memory's language model")
+        most, parts = values.count(calls, "calls", most=10_000), self._lessons
+        if model:
+            self.reflector.model("consolidate(model=True)")
+        consolidator = Consolidator(parts.store, parts.writer, parts.scope)
+        report = consolidator.consolidate(apply, progress)
+        if not model:
+            return report
+        return with_contrasts(self.reflector, consolidator.pairs, report, most)
+
+    def reflect(self, id: str) -> Reflection:
+        """Ask the memory's model what an episode teaches, and keep the lessons that are borne out.
+
+        As `Attempt.finish` does with ``reflect=True``, and again if that was done before. A
+        lesson has to cite steps of the episode that hold its words. A model that fails raises
+        nothing: the problem is in what is returned.
+
+        Raises:
+            NotFound: no episode that this memory can see has the id.
+            InvalidInput: there is no model, or the episode is banned or from others.
+            StoreError: what came of it could not be kept.
+        """
+        return self.reflector.reflect(values.text(id, "id"))
+
+    def reflections(self) -> tuple[Reflection, ...]:
+        """What the model was asked about, the newest first: what was kept, what was not, and why.
+
+        None in the block of an attempt whose memory is held out.
+        """
+        return () if self._lessons.held() else self.reflector.reflections()
 
     def lessons(self, category: str | None = None) -> tuple[Lesson, ...]:
-        """The lessons that were mined or written by hand, those by hand and the surest first.
+        """The lessons by hand, the mined ones and those of models, in this order, the surest first.
 
         What an episode states of itself is in `Episode.lessons`; what goes with a task in
         `Recall.lessons`. None in the block of an attempt whose memory is held out.
@@ -98,7 +144,7 @@ class LessonVerbs:
         if self._lessons.held():
             return ()
         found = [*self._find(LESSON, category), *self._find(HABIT, category)]
-        ranked = sorted(found, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
+        ranked = sorted(found, key=lambda one: one.rank)
         return tuple(one.lesson for one in ranked)
 
     def clusters(self, category: str | None = None) -> tuple[Cluster, ...]:
@@ -197,7 +243,7 @@ class LessonVerbs:
         """
         parts = self._lessons
         counts = parts.store.episodes.stats(parts.scope).categories
-        mined = {one.category for kind in KINDS for one in self._find(kind, None)}
+        mined = {one.category for kind in TOLD for one in self._find(kind, None)}
         books = [self.playbook(name) for name in sorted({*counts, *mined})]
         said = [book for book in books if not book.empty]
         told = tuple(book for book in said if parts.noting.is_shown(parts.scope, book))

@@ -1,7 +1,8 @@
 """What is shown beside the episodes of a recall: lessons, and the playbook of the category.
 
-Mined lessons are found by the episodes that they rest on: what makes these relevant makes the
-lesson so. Those written by hand go with their category, the nearest by words first.
+Mined lessons and those of models are found by the episodes that they rest on: what makes these
+relevant makes the lesson so. Those written by hand go with their category, the nearest by words
+first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from heapq import nsmallest
 from typing import Final, NamedTuple
 
-from seasoned.core.derived import CLUSTER, HABIT, LESSON, MINED, Cluster, Derived
+from seasoned.core.derived import BY_MODEL, CLUSTER, HABIT, LESSON, STATED, Cluster, Derived
 from seasoned.core.filters import Filter
 from seasoned.core.plaintext import each_once
 from seasoned.core.playbook import CLUSTERS, EXAMPLES, Playbook, playbook_of
@@ -20,7 +21,7 @@ from seasoned.core.recall import Candidate, Question, near
 from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
 from seasoned.core.replay import Recall
 from seasoned.core.shown import RecallLog
-from seasoned.core.trust import is_heard
+from seasoned.core.trust import MODEL, TRUSTED, is_heard
 from seasoned.memories.crediting import Crediting, banned
 from seasoned.memories.standing import Standing
 from seasoned.ports import Scope, Store
@@ -90,14 +91,15 @@ class Noting:
         return Notes(lessons, None if book is None or book.id in hidden else book)
 
     def _mined(self, scope: Scope, candidates: Sequence[Candidate]) -> list[Derived]:
-        """Lessons of the most relevant candidates."""
+        """Lessons of the most relevant candidates, those of models for less."""
         own = [c for c in candidates if c.traits.namespace == scope.namespace]
         near = sorted(own, key=lambda c: -c.relevance)[:_LOOKED_AT]
         relevance = {c.traits.num: c.relevance for c in near}
         best: dict[str, tuple[float, int, str]] = {}
         lessons: dict[str, Derived] = {}
         for num, lesson in self._store.derived.related(scope, list(relevance)):
-            rank = (relevance[num], lesson.weight, lesson.id)
+            trust = TRUSTED[MODEL] if lesson.by == BY_MODEL else 1.0
+            rank = (trust * relevance[num], lesson.weight, lesson.id)
             best[lesson.id] = max(rank, best.get(lesson.id, rank))
             lessons[lesson.id] = lesson
         return [lessons[id] for id in sorted(best, key=best.__getitem__, reverse=True)][:SHOWN]
@@ -149,9 +151,9 @@ class Noting:
         if not whole:
             return playbook_of(category, cells, (), avoid, habits)
         lessons = self._store.derived.find(scope, LESSON, list(dict.fromkeys((category, UNKNOWN))))
-        fit = [one for one in lessons if one.by != MINED or one.category == category]
+        fit = [one for one in lessons if one.by == STATED or one.category == category]
         fit = self._shown(scope, fit)
-        ranked = sorted(fit, key=lambda one: (one.by == MINED, -one.weight, -one.at, one.id))
+        ranked = sorted(fit, key=lambda one: one.rank)
         examples = (
             self._newest(scope, category, Outcome.SUCCESS),
             self._newest(scope, category, Outcome.FAILURE),

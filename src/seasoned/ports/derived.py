@@ -65,15 +65,15 @@ class DerivedStore(Protocol):
 
         Args:
             scope: Who asks.
-            kind: ``lesson``, ``cluster`` or ``habit``.
+            kind: One of `core.derived.KINDS`.
             categories: Only of these.
             most: Only so many of the newest episodes that each rests on are named.
-            by_hand: Only what was not mined.
+            by_hand: Only what was stated by hand.
         """
         ...
 
     def by_hand(self, scope: Scope, categories: Sequence[str]) -> list[Heading]:
-        """The lessons of these categories that were not mined, in order of their ids."""
+        """The lessons by hand of these categories, in order of their ids."""
         ...
 
     def get(self, scope: Scope, ids: Sequence[str]) -> dict[str, Derived]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from seasoned.core.derived import CLUSTER, LESSON, MINED, Derived
+from seasoned.core.derived import CLUSTER, LESSON, STATED, Derived
 from seasoned.ports import Scope
 from seasoned.ports.derived import Heading, Related
 from seasoned.stores import sql
@@ -23,6 +23,8 @@ from seasoned.stores.sqlite_rows import (
 
 READ: Final = "d.num, d.id, d.kind, d.user, d.category, d.by, d.weight, d.at, d.text"
 _SEEN: Final = "d.namespace = ? AND (d.user IS NULL OR d.user = ?)"
+# The first half is what the index of these has for its condition.
+_BY_HAND: Final = f"d.by <> 'mined' AND d.by = '{STATED}'"
 _ITEM: Final = "SELECT num FROM item e WHERE namespace = ? AND id = ?"
 
 
@@ -61,17 +63,17 @@ class SQLiteDerived:
         by_hand: bool = False,
     ) -> list[Derived]:
         """Those of a kind, and of these categories if given, in order of their ids."""
-        within, more = " AND d.by <> 'mined'" if by_hand else "", tuple[str, ...]()
+        within, more = f" AND {_BY_HAND}" if by_hand else "", tuple[str, ...]()
         if categories is not None:
             within += " AND d.category IN (SELECT value FROM json_each(?))"
             more = (sql.one_of(categories),)
         return self._read(scope, f"d.kind = ?{within} ORDER BY d.id", kind, *more, most=most)
 
     def by_hand(self, scope: Scope, categories: Sequence[str]) -> list[Heading]:
-        """The lessons of these categories that were not mined, in order of their ids."""
+        """The lessons by hand of these categories, in order of their ids."""
         query = (
             f"SELECT d.id, d.category, d.at FROM derived d WHERE {_SEEN} AND d.kind = ?"
-            f" AND d.by <> '{MINED}' AND d.category IN (SELECT value FROM json_each(?))"
+            f" AND {_BY_HAND} AND d.category IN (SELECT value FROM json_each(?))"
             " ORDER BY d.id"
         )
         with self._connections.reading() as db:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from seasoned.core.derived import CLUSTER, MINED
+from seasoned.core.derived import CLUSTER, REFLECTION, STATED
 from seasoned.stores import sql
 from seasoned.stores.sqlite_rows import log_changes
 
@@ -22,14 +22,14 @@ def release(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> int:
     among = (sql.one_of(nums),)
     _promote(db, namespace, nums)
     rested = f"SELECT derived FROM origin WHERE item IN {sql.AMONG}"
-    lessons = f"SELECT num FROM derived WHERE kind <> '{CLUSTER}' AND num IN ({rested})"
+    others = f"SELECT num, kind FROM derived WHERE kind <> '{CLUSTER}' AND num IN ({rested})"
     clusters = [
         num
         for (num,) in db.execute(
             f"SELECT num FROM derived WHERE kind = '{CLUSTER}' AND num IN ({rested})", among
         )
     ]
-    gone = [num for (num,) in db.execute(lessons, among)]
+    gone = db.execute(others, among).fetchall()
     leaving = f"SELECT count(*) FROM origin WHERE derived = num AND item IN {sql.AMONG}"
     db.executemany(
         f"UPDATE derived SET weight = weight - ({leaving}) WHERE num = ?2",
@@ -39,19 +39,20 @@ def release(db: sqlite3.Connection, namespace: int, nums: Sequence[int]) -> int:
     left = (sql.one_of(clusters),)
     few = f"num IN {sql.AMONG} AND (SELECT count(*) FROM origin WHERE derived = num) < {LEAST}"
     small = db.execute(f"SELECT num FROM derived WHERE {few}", left).fetchall()
-    drop_derived(db, [*gone, *(num for (num,) in small)])
-    return len(gone)
+    drop_derived(db, [*(num for num, _ in gone), *(num for (num,) in small)])
+    return sum(kind != REFLECTION for _, kind in gone)
 
 
 def drop_derived(db: sqlite3.Connection, nums: Sequence[int]) -> None:
     """Remove records with what is known of their having been shown.
 
-    What the user decided about a mined one outlives it, since it may be mined again.
+    What the user decided about one that was mined or is a model's outlives it, since the same may
+    be found again.
     """
     among = (sql.one_of(nums),)
     names = f"SELECT namespace, id FROM derived WHERE num IN {sql.AMONG}"
     db.execute(f"DELETE FROM credit WHERE (namespace, item) IN ({names})", among)
-    by_hand = f"{names} AND by <> '{MINED}'"
+    by_hand = f"{names} AND by = '{STATED}'"
     db.execute(f"DELETE FROM decision WHERE (namespace, item) IN ({by_hand})", among)
     db.execute(f"DELETE FROM derived WHERE num IN {sql.AMONG}", among)
 
