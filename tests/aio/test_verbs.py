@@ -18,6 +18,7 @@ import pytest
 from seasoned import AsyncMemory, Episode, Options, Outcome, PrunePolicy, Task, connect
 from seasoned.core.notes import Note
 from seasoned.core.window import WindowRules
+from seasoned.errors import InvalidInput
 from seasoned.memories.checks import run_check
 from seasoned.memories.working import WorkingPolicy
 from seasoned.testing import HashEmbedder, ManualClock
@@ -74,6 +75,11 @@ async def export(memory: AsyncMemory, id: str, folder: Path) -> Any:
         "no solution": 1
     }
     return report
+
+
+async def reflect(memory: AsyncMemory, id: str, folder: Path) -> None:
+    with pytest.raises(InvalidInput, match="llm="):  # with one: tests/aio/test_reflecting.py
+        await memory.learning.reflect(id)
 
 
 async def prune(memory: AsyncMemory, id: str, folder: Path) -> str:
@@ -224,6 +230,8 @@ VERBS: dict[str, Verb] = {
     "Learning.reinstate": lambda m, one, _: m.learning.reinstate(one),
     "Learning.consolidate": lambda m, one, _: m.learning.consolidate(apply=True),
     "Learning.lessons": lambda m, one, _: m.learning.lessons(),
+    "Learning.reflect": reflect,
+    "Learning.reflections": lambda m, one, _: m.learning.reflections(),
     "Learning.clusters": lambda m, one, _: m.learning.clusters("fixing"),
     "Learning.remember": lambda m, one, _: m.learning.remember("Look before you leap."),
     "Learning.forget": lambda m, one, _: m.learning.forget("none"),

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from seasoned import Episode, Feedback, Filter, Memory, Outcome, Step, Task
-from seasoned.core.derived import CLUSTER, LESSON, Derived
+from seasoned.core.derived import BY_MODEL, CLUSTER, LESSON, REFLECTION, Derived
 from seasoned.core.pruning import PrunePolicy
+from seasoned.errors import InvalidInput
 from seasoned.ports import Scope, Store
 from seasoned.testing import HashEmbedder, ManualClock
 from tests.contract.histories import dump, kinds, load, memory_over
@@ -244,6 +245,25 @@ def test_lessons_by_hand_stand_beside_the_mined_ones(store: Store) -> None:
     assert memory.recall("an unlike thing").lessons == ()
     assert memory.learning.forget(said.id) == 1
     assert len(memory.learning.lessons()) == 1
+
+
+def test_what_a_model_wrote_is_found_by_its_episode_and_not_by_its_category(store: Store) -> None:
+    memory = opened(store)
+    ids = failed_and_fixed(memory)
+    lesson = Derived("l", LESSON, "Read the locale.", ids[1:], "fixing", BY_MODEL, 1)
+    asked = Derived("r", REFLECTION, "{}", ids[1:], "fixing", BY_MODEL)
+    assert store.derived.put(HERE, [lesson, asked]) == 2
+    assert store.derived.by_hand(HERE, ["fixing"]) == []
+    assert store.derived.find(HERE, LESSON, by_hand=True) == []
+    assert store.derived.find(HERE, REFLECTION) == [asked]
+    assert {one.lesson.id for one in store.derived.related(HERE, range(10))} == {"l"}
+    assert memory.forget(ids[1]).lessons == 1  # what was asked is no lesson
+    assert store.derived.get(HERE, ["l", "r"]) == {}
+
+
+def test_what_a_model_wrote_rests_on_an_episode() -> None:
+    with pytest.raises(InvalidInput, match="has no origins"):
+        Derived("l", LESSON, "Read the locale.", by=BY_MODEL)
 
 
 def test_headings_of_lessons_by_hand_are_those_that_are_found(store: Store) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seasoned.core import values
+from seasoned.core.derived import BY_MODEL
 from seasoned.core.exposures import KeptDecision
 from seasoned.core.harm import Fact, Kind, Standing, explain
 from seasoned.core.holdout import Share
@@ -70,7 +71,13 @@ class Evidence:
         """See `EvidenceVerbs.why`."""
         crediting, id = self.episodes.crediting, values.text(id, "id")
         standing = crediting.standing(self.scope, id)
-        if self._is_note(id):
+        derived = self.store.derived.get(self.scope, [id]).get(id)
+        if derived is not None and derived.by == BY_MODEL:
+            trust = Trust("model", harmful=standing.probability)
+            *facts, state = explain(standing, crediting.policy)
+            source, _, uses, *_ = trust.facts()  # its rank is lower in proportion, see `Noting`
+            return Why(standing, trust, (*facts, source, uses, state))
+        if derived is not None or self._is_playbook(id):
             trust = Trust(harmful=standing.probability)
             return Why(standing, trust, explain(standing, crediting.policy))
         found = self.episodes.get(id)
@@ -81,10 +88,8 @@ class Evidence:
             state = Fact("state", None, trust.words)
         return Why(standing, trust, (*facts, *trust.facts(), state))
 
-    def _is_note(self, id: str) -> bool:
-        """Whether it is a lesson, or the playbook of a category that there are episodes of."""
-        if self.store.derived.get(self.scope, [id]):
-            return True
+    def _is_playbook(self, id: str) -> bool:
+        """Whether it is the playbook of a category that there are episodes of."""
         return any(
             id == Playbook(name).id for name in self.store.episodes.stats(self.scope).categories
         )

@@ -21,7 +21,7 @@ from seasoned.core.recall import Candidate, Question, near
 from seasoned.core.records import UNKNOWN, Lesson, Outcome, Task
 from seasoned.core.replay import Recall
 from seasoned.core.shown import RecallLog
-from seasoned.core.trust import MODEL, TRUSTED, is_heard
+from seasoned.core.trust import TRUSTED, is_heard
 from seasoned.memories.crediting import Crediting, banned
 from seasoned.memories.standing import Standing
 from seasoned.ports import Scope, Store
@@ -98,7 +98,7 @@ class Noting:
         best: dict[str, tuple[float, int, str]] = {}
         lessons: dict[str, Derived] = {}
         for num, lesson in self._store.derived.related(scope, list(relevance)):
-            trust = TRUSTED[MODEL] if lesson.by == BY_MODEL else 1.0
+            trust = TRUSTED[BY_MODEL] if lesson.by == BY_MODEL else 1.0
             rank = (trust * relevance[num], lesson.weight, lesson.id)
             best[lesson.id] = max(rank, best.get(lesson.id, rank))
             lessons[lesson.id] = lesson

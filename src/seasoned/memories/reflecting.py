@@ -165,18 +165,12 @@ class Reflector:
         return self.writer.clean(Episode(Task(text.replace("\x00", "")))).task.description
 
     def _lesson(self, one: Reflected, episodes: Sequence[Episode], now: datetime) -> Derived:
-        """As it is kept: by what it says, so that it is known again and a ban of it holds."""
+        """As it is kept: by what it says, so that a ban holds, and on the newest attempt."""
         user, category = self.scope.user, episodes[-1].task.category
         origins = tuple(each.id for each in episodes)
         id = name_of(LESSON, user, (BY_MODEL, category, folded(one.text)))
-        there = self.store.derived.get(self.scope, [id]).get(id)
-        weight = len(origins)
-        if there is not None:
-            again = set(origins) <= set(there.origins)
-            weight = there.weight if again else there.weight + len(origins)
-        text = self._clean(one.cited)
-        at = now.timestamp()
-        return Derived(id, LESSON, text, origins, category, BY_MODEL, weight, at, user)
+        text, at = self._clean(one.cited), now.timestamp()
+        return Derived(id, LESSON, text, origins, category, BY_MODEL, len(origins), at, user)
 
     def _record(self, made: Reflection, episodes: Sequence[Episode]) -> Derived:
         user, category = self.scope.user, episodes[-1].task.category
