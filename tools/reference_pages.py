@@ -181,6 +181,8 @@ PAGES: Final = {
             "core.consolidated.Consolidated",
             "core.consolidated.Collapsed",
             "core.derived.Cluster",
+            "core.reflections.Reflection",
+            "core.reflections.LeftOut",
             "core.playbook.Playbook",
             "core.skills.SkillProfile",
             "core.skills.StrategyRate",
