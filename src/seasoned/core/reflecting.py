@@ -16,7 +16,7 @@ from typing import Any, Final
 from seasoned.core import values
 from seasoned.core.advice import bare, is_vague, same
 from seasoned.core.costs import middle_cut
-from seasoned.core.demands import attacks
+from seasoned.core.demands import attacks, demands
 from seasoned.core.messages import Message
 from seasoned.core.proposed import Refused
 from seasoned.core.records import Episode, Feedback, Outcome, Step, Task
@@ -26,6 +26,7 @@ from seasoned.errors import InvalidInput
 
 MOST: Final = 3  # lessons of one answer
 LONGEST: Final = 320  # characters of a lesson; with what it cites no prompt cuts it
+_CITED: Final = 12  # steps that a lesson names
 ENOUGH: Final = 0.5  # share of a lesson's words that what it rests on must hold
 _TASK: Final = 4_000  # characters of a task that a model is shown
 _SOLUTION: Final = 4_000
@@ -35,6 +36,7 @@ _STEPS: Final = 24_000  # characters of all steps together, about
 _FIELDS: Final = (160, 1_200)  # least and most characters of a step's detail, result and error
 _LEFT_OUT: Final = "(left out, since it tells the reader to act)"
 _ANSWER: Final = "answer"
+_ANSWERED: Final = ("result", "error", "said")  # fields of a step that the world filled in
 _COMMON: Final = f"""\
 Write at most {MOST} lessons for whoever gets a task of this kind. Each is one sentence or two, \
 below {LONGEST} characters, in the language of the task. Name the actions, values, tools and \
@@ -115,6 +117,7 @@ def reflected(parsed: Any, episode: Episode) -> tuple[tuple[Reflected, ...], tup
         text = _text(item, known)
         steps = told.cited(item, "steps")
         _borne_out(text, [episode.task.description, told.around, *told.texts(steps)])
+        _not_only_told(text, told.answers(steps), [told.own])
         return Reflected(text, steps, answers=(told.is_answer, False))
 
     return _sorted(parsed, episode.lessons, believed)
@@ -131,6 +134,8 @@ def contrasted(
         steps, against = good.cited(item, "best_steps"), bad.cited(item, "worst_steps")
         shown = [*good.texts(steps), *bad.texts(against), good.around, bad.around]
         _borne_out(text, [task.description, *shown])
+        answers = [*good.answers(steps), *bad.answers(against)]
+        _not_only_told(text, answers, [good.own, bad.own])
         return Reflected(text, steps, against, (good.is_answer, bad.is_answer))
 
     return _sorted(parsed, (*best.lessons, *worst.lessons), believed)
@@ -180,6 +185,16 @@ class _Told:
         """What was said of the attempt beside its steps."""
         return "\n".join([self._solution, *map(str, self._end.values())])
 
+    @property
+    def own(self) -> str:
+        """What the agent itself did and said."""
+        acts = (f"{step['action']} {step.get('detail', '')}" for step in self.steps.values())
+        return "\n".join([*acts, self._solution])
+
+    def answers(self, steps: Iterable[int]) -> Iterator[str]:
+        """What the world said to these steps."""
+        return (self.steps[n].get(name, "") for n in steps for name in _ANSWERED)
+
     def shown(self) -> dict[str, Any]:
         """As JSON, without what is empty."""
         told: dict[str, Any] = {"steps": [{"n": n, **step} for n, step in self.steps.items()]}
@@ -210,19 +225,21 @@ class _Told:
 def _request(
     asked: str, told: Mapping[str, Any], cites: Sequence[str]
 ) -> tuple[list[Message], dict[str, Any]]:
-    numbers = {"type": "array", "items": {"type": "integer"}}
-    # No bounds of length: what is too long is left out by itself, and the rest stays.
+    # Wider than what is asked for: what is too long is left out by itself, and the rest stays. But
+    # a model that never ends is ended.
+    numbers = {"type": "array", "items": {"type": "integer"}, "maxItems": _CITED}
+    text = {"type": "string", "maxLength": LONGEST + LONGEST // 2}
     lesson = {
         "type": "object",
         "additionalProperties": False,
         "required": ["text", *cites],
-        "properties": {"text": {"type": "string"}, **dict.fromkeys(cites, numbers)},
+        "properties": {"text": text, **dict.fromkeys(cites, numbers)},
     }
     schema = {
         "type": "object",
         "additionalProperties": False,
         "required": ["lessons"],
-        "properties": {"lessons": {"type": "array", "items": lesson}},
+        "properties": {"lessons": {"type": "array", "items": lesson, "maxItems": 2 * MOST}},
     }
     given = json.dumps(told, ensure_ascii=False)
     return [Message("system", asked), Message("user", given)], schema
@@ -272,6 +289,14 @@ def _borne_out(text: str, shown: Sequence[str]) -> None:
         raise InvalidInput("it says nothing of its own")
     if support(told, "\n".join(shown)) < ENOUGH:
         raise InvalidInput("what it rests on does not hold its words or its numbers")
+
+
+def _not_only_told(text: str, answers: Iterable[str], own: Sequence[str]) -> None:
+    """Refuse an order that a tool gave and the agent did not follow: nobody knows its worth."""
+    given = [order for answer in answers for order in demands(answer)]
+    heard = any(mine.is_like(other) for mine in demands(text) for other in given)
+    if heard and support(bare(text), "\n".join(own)) < ENOUGH:
+        raise InvalidInput("only what a tool answered says so, and no step did it")
 
 
 def _step(step: Step, room: int) -> dict[str, str]:
