@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.stores.schema_credit import CREDIT
-from seasoned.stores.schema_derived import DERIVED
+from seasoned.stores.schema_derived import DERIVED, STATED
 from seasoned.stores.schema_knowledge import KNOWLEDGE
 
 APPLICATION_ID: Final = 0x5EA50EED  # in the file's header, so that other files are recognised
@@ -180,5 +180,9 @@ _FIRST: Final = (
         tokenize="unicode61 remove_diacritics 0")""",
 )
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST, (*CREDIT, *DERIVED), KNOWLEDGE)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    _FIRST,
+    (*CREDIT, *DERIVED),
+    (*KNOWLEDGE, *STATED),
+)
 VERSION: Final = len(MIGRATIONS)

@@ -33,3 +33,8 @@ DERIVED: Final = (
         first INTEGER REFERENCES item (num))""",
     "CREATE INDEX collapsed_first ON collapsed (first) WHERE first IS NOT NULL",
 )
+# Those by hand alone: a model may write some after each attempt.
+STATED: Final = (
+    "DROP INDEX derived_written",
+    "CREATE INDEX derived_stated ON derived (namespace, kind, category) WHERE by = 'stated'",
+)

@@ -23,8 +23,9 @@ from seasoned.stores.sqlite_rows import (
 
 READ: Final = "d.num, d.id, d.kind, d.user, d.category, d.by, d.weight, d.at, d.text"
 _SEEN: Final = "d.namespace = ? AND (d.user IS NULL OR d.user = ?)"
-# The first half is what the index of these has for its condition.
-_BY_HAND: Final = f"d.by <> 'mined' AND d.by = '{STATED}'"
+_BY_HAND: Final = f"d.by = '{STATED}'"  # the condition of the index of these
+# With a plus, as the index of ids would be taken for the order, and every row of all kinds be read.
+_IN_ORDER: Final = "ORDER BY +d.id"
 _ITEM: Final = "SELECT num FROM item e WHERE namespace = ? AND id = ?"
 
 
@@ -67,14 +68,14 @@ class SQLiteDerived:
         if categories is not None:
             within += " AND d.category IN (SELECT value FROM json_each(?))"
             more = (sql.one_of(categories),)
-        return self._read(scope, f"d.kind = ?{within} ORDER BY d.id", kind, *more, most=most)
+        return self._read(scope, f"d.kind = ?{within} {_IN_ORDER}", kind, *more, most=most)
 
     def by_hand(self, scope: Scope, categories: Sequence[str]) -> list[Heading]:
         """The lessons by hand of these categories, in order of their ids."""
         query = (
             f"SELECT d.id, d.category, d.at FROM derived d WHERE {_SEEN} AND d.kind = ?"
             f" AND {_BY_HAND} AND d.category IN (SELECT value FROM json_each(?))"
-            " ORDER BY d.id"
+            f" {_IN_ORDER}"
         )
         with self._connections.reading() as db:
             place = (find_namespace(db, scope.namespace), scope.user, LESSON)
