@@ -226,3 +226,15 @@ def test_ids_can_be_left_out() -> None:
         said = good("playbook", "--no-ids", *out)
         assert "`measure`" in said and "ids name" not in said and "examples" not in said
         assert all(id not in said for id in ids)
+
+
+def test_a_model_is_asked_only_if_it_is_named_and_the_run_applied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SEASONED_LLM", raising=False)
+    assert "--llm" in run("consolidate", "--model").stderr
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("SEASONED_LLM", "openai:small@http://127.0.0.1:9/v1")  # nobody is there
+    result = run("consolidate", "--model")
+    assert "1 question would be put to the model, 0 left for the next run" in result.stdout
+    assert "question" not in run("consolidate").stdout

@@ -44,20 +44,31 @@ class _Handout(NamedTuple):
 @click.option("--list", "listing", is_flag=True, help="Show what is collapsed instead.")
 @click.option("--expand", multiple=True, metavar="ID", help="Bring back what ID stands for.")
 @click.option("--expand-all", is_flag=True, help="Bring back all that is collapsed.")
+@click.option("--model", is_flag=True, help="Ask --llm what the best attempts did otherwise, too.")
+@click.option("--llm", envvar="SEASONED_LLM", show_envvar=True, help="E.g. openai:MODEL@URL.")
 @late_options
 @click.pass_obj
 def consolidate_command(
-    settings: Settings, /, apply: bool, listing: bool, expand: tuple[str, ...], expand_all: bool
+    settings: Settings,
+    /,
+    apply: bool,
+    listing: bool,
+    expand: tuple[str, ...],
+    expand_all: bool,
+    model: bool,
+    llm: str | None,
 ) -> None:
     """Compare what failed with what worked, and let the best of near-duplicates stand for all.
 
-    No episode is changed or removed, and no model is asked.
+    No episode is changed or removed, and no model is asked without --model.
     """
     from seasoned.surfaces import render
 
     if sum((apply, listing, bool(expand), expand_all)) > 1:
         raise click.UsageError("--apply, --list, --expand and --expand-all exclude each other")
-    with settings.open() as memory:
+    if model and not llm:
+        raise click.UsageError("--model needs --llm or SEASONED_LLM")
+    with settings.open(llm=llm if model else None) as memory:
         if listing:
             _show_collapsed(settings, memory.learning.collapsed())
         elif expand or expand_all:
@@ -68,6 +79,7 @@ def consolidate_command(
                 task = bar.add_task("reading", total=None)
                 report = memory.learning.consolidate(
                     apply=apply,
+                    model=model,
                     progress=lambda done, total: bar.update(task, completed=done, total=total),
                 )
             _show(settings, report)
@@ -91,6 +103,11 @@ def _show(settings: Settings, report: Consolidated) -> None:
     render.put(f"{render.count(twins, 'near-duplicate')} {tense}collapsed")
     if report.dropped:
         render.put(f"{report.dropped} that hold no more {tense}dropped")
+    if report.asked or report.waiting:
+        asked = render.count(report.asked, "question")
+        render.put(f"{asked} {tense}put to the model, {report.waiting} left for the next run")
+    if report.stopped:
+        render.say(f"The model was asked no more: {render.one_line(report.stopped)}")
     if not report.applied and not report.nothing:
         render.say("Nothing was changed; pass --apply to do it.")
 
