@@ -28,7 +28,15 @@ from seasoned.core.portable import (
     Portable,
     whole,
 )
-from seasoned.core.portable_knowledge import KeptExchange, KeptFact, KeptMessage, KeptSession
+from seasoned.core.portable_knowledge import (
+    KeptChunk,
+    KeptExchange,
+    KeptFact,
+    KeptMessage,
+    KeptNote,
+    KeptSession,
+    KeptUses,
+)
 from seasoned.core.records import Episode
 from seasoned.core.storage import Model
 from seasoned.core.values import shown
@@ -60,6 +68,9 @@ KINDS: Final = (
     Kind("derived", KeptDerived),
     Kind("collapsed", KeptCollapsed),
     Kind("copy", KeptCopy),
+    Kind("note", KeptNote),
+    Kind("chunk", KeptChunk),
+    Kind("uses", KeptUses),
     Kind("fact", KeptFact),
     Kind("session", KeptSession),
     Kind("message", KeptMessage),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
 from seasoned.indexes.lexical import LexicalIndex
 from seasoned.indexes.scan import ScanIndex
 from seasoned.memories.embedding import Embedding
@@ -9,12 +13,26 @@ from seasoned.memories.ids import Ids
 from seasoned.memories.passages import Passages
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.writing import Writer
-from seasoned.ports import Scope, Store
+from seasoned.ports import Store
 from seasoned.testing import HashEmbedder, ManualClock
-from seasoned.tokenizers.snowball import SnowballAnalyzer
+from tests.contract.histories import dump
+from tests.contract.stores import ANALYZER as ANALYZER
+from tests.contract.stores import HERE as HERE
+from tests.contract.stores import STORES
 
-ANALYZER = SnowballAnalyzer()
-HERE = Scope("here")
+KINDS = ("sqlite", "jsonl")  # of stores that are files
+
+
+@contextmanager
+def kept(kind: str, folder: Path) -> Iterator[Store]:
+    """A store that is sound in the end, and says the same when it is opened again."""
+    with closing(STORES[kind](folder)) as store:
+        yield store
+        assert store.maintenance.check(ANALYZER) == []
+        said = dump(store)
+    with closing(STORES[kind](folder)) as store:
+        assert dump(store) == said
+        assert store.maintenance.check(ANALYZER) == []
 
 
 def passages(store: Store, *, words: bool = False, clock: ManualClock | None = None) -> Passages:

@@ -18,7 +18,7 @@ from seasoned.memories.documents import Cutting, Documents
 from seasoned.ports import Scope, Store
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import HashEmbedder
-from tests.memories.knowing import ANALYZER, HERE, passages
+from tests.memories.knowing import ANALYZER, HERE, KINDS, kept, passages
 
 SMALL = Cutting(size=24, overlap=0)
 TEXT = """# Handbook
@@ -40,12 +40,10 @@ def read(content: Path | bytes, name: str) -> Reading:
     return Reading(name, pages, (Unread("page 3", "it is a picture"),))
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_sqlite(tmp_path / "m.db", synchronous="normal")
-    yield opened
-    assert opened.maintenance.check(ANALYZER) == []
-    opened.close()
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with kept(request.param, tmp_path) as opened:
+        yield opened
 
 
 @pytest.fixture(params=["hybrid", "words"])

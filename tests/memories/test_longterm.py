@@ -19,7 +19,7 @@ from seasoned.memories.longterm import LongTermMemory
 from seasoned.ports import Scope, Store
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import HashEmbedder, ManualClock
-from tests.memories.knowing import ANALYZER, HERE, passages
+from tests.memories.knowing import ANALYZER, HERE, KINDS, kept, passages
 
 
 def longterm(
@@ -28,12 +28,10 @@ def longterm(
     return LongTermMemory(passages(store, words=words, clock=clock), scope)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_sqlite(tmp_path / "m.db", synchronous="normal")
-    yield opened
-    assert opened.maintenance.check(ANALYZER) == []
-    opened.close()
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with kept(request.param, tmp_path) as opened:
+        yield opened
 
 
 @pytest.fixture(params=["hybrid", "words"])

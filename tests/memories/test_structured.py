@@ -13,17 +13,14 @@ from seasoned import InvalidInput, NotFound
 from seasoned.core.facts import Fact
 from seasoned.memories.structured import StructuredMemory
 from seasoned.ports import Scope, Store
-from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import ManualClock
-from tests.memories.knowing import ANALYZER, HERE, passages
+from tests.memories.knowing import HERE, KINDS, kept, passages
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_sqlite(tmp_path / "m.db", synchronous="normal")
-    yield opened
-    assert opened.maintenance.check(ANALYZER) == []
-    opened.close()
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with kept(request.param, tmp_path) as opened:
+        yield opened
 
 
 @pytest.fixture

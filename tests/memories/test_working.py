@@ -21,18 +21,16 @@ from seasoned.memories.working import WorkingMemory, WorkingPolicy
 from seasoned.ports import Scope, Store
 from seasoned.stores.sqlite import open_sqlite
 from seasoned.testing import ManualClock, ScriptedLLM
-from tests.memories.knowing import ANALYZER, HERE, passages
+from tests.memories.knowing import HERE, KINDS, kept, passages
 
 COSTS = Costs()
 SMALL = WorkingPolicy(WindowRules(max_tokens=400, protected=3))
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_sqlite(tmp_path / "m.db", synchronous="normal")
-    yield opened
-    assert opened.maintenance.check(ANALYZER) == []
-    opened.close()
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with kept(request.param, tmp_path) as opened:
+        yield opened
 
 
 def session(

@@ -16,12 +16,16 @@ from seasoned.core.attempts import ABANDONED, FINISHED, OPEN, AttemptRecord
 from seasoned.core.derived import Derived
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.feedback import assign
+from seasoned.core.knowledge import PassageWrite
 from seasoned.core.portable_knowledge import (
     FactArrival,
+    KeptChunk,
     KeptExchange,
     KeptFact,
     KeptMessage,
+    KeptNote,
     KeptSession,
+    KeptUses,
 )
 from seasoned.core.recall import RecallLog
 from seasoned.core.records import Episode, Lesson, Verdict
@@ -172,7 +176,7 @@ class KeptVector:
     """The vector of an item under the active model.
 
     Attributes:
-        item: Id of the episode.
+        item: Id of the episode, note, chunk or fact.
         model: Id of the model.
         data: float16 little-endian bytes.
     """
@@ -202,13 +206,14 @@ _Kept: TypeAlias = (
     | KeptSession
     | KeptMessage
     | KeptExchange
+    | KeptUses
 )
 
-Portable: TypeAlias = _Kept | Episode | KeptFact
-"""A record of any kind. Model comes first; verdicts and the vector follow their episode."""
+Portable: TypeAlias = _Kept | Episode | KeptFact | KeptNote | KeptChunk
+"""A record of any kind. Model comes first; verdicts, uses and the vector follow their item."""
 
-Arrival: TypeAlias = _Kept | EpisodeWrite | FactArrival
-"""A record as a store takes it: of an episode or fact with all that was derived from it."""
+Arrival: TypeAlias = _Kept | EpisodeWrite | FactArrival | PassageWrite
+"""A record as a store takes it: an episode, note, chunk or fact with what was derived from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +289,8 @@ def owner_of(record: Portable) -> str | None:
             return record.user
         case KeptFact() | KeptSession() | KeptMessage() | KeptExchange():
             return record.user
+        case KeptNote() | KeptChunk():
+            return record.record.user
         case KeptAttempt():
             return record.attempt.user
         case KeptDerived():

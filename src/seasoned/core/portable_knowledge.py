@@ -1,4 +1,4 @@
-"""Facts, sessions and exchanges as records that any store can give and take; see `portable`."""
+"""What is known beside episodes, as records that any store can give and take; see `portable`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,84 @@ from seasoned.core.facts import Fact
 from seasoned.core.feedback import assign
 from seasoned.core.knowledge import PassageWrite
 from seasoned.core.messages import Message
+from seasoned.core.notes import Chunk, Note
 from seasoned.errors import InvalidInput
 
 _YEARS: Final = (-62135596800.0, 253402300799.0)  # 1 to 9999, in seconds since the epoch
 _SESSION: Final = ("open", "closed")
 _MESSAGE: Final = ("live", "folded", "evicted")
 _EXCHANGE: Final = ("learned", "nothing", "unusable")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNote:
+    """A note.
+
+    Attributes:
+        note: Without its namespace, which stands beside it.
+    """
+
+    namespace: str
+    note: Note
+
+    def __post_init__(self) -> None:
+        values.name(self.namespace, "namespace")
+        _named(self.note.id, "note.id")
+        values.moment(self.note.at, "note.at")
+        assign(self, note=replace(self.note, namespace=""))
+
+    @property
+    def record(self) -> Note:
+        """The note, its namespace included."""
+        return replace(self.note, namespace=self.namespace)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptChunk:
+    """A part of a document.
+
+    Attributes:
+        chunk: Without its namespace, which stands beside it.
+    """
+
+    namespace: str
+    chunk: Chunk
+
+    def __post_init__(self) -> None:
+        values.name(self.namespace, "namespace")
+        _named(self.chunk.id, "chunk.id")
+        values.moment(self.chunk.at, "chunk.at")
+        assign(self, chunk=replace(self.chunk, namespace=""))
+
+    @property
+    def record(self) -> Chunk:
+        """The chunk, its namespace included."""
+        return replace(self.chunk, namespace=self.namespace)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptUses:
+    """How often a note was found.
+
+    Attributes:
+        item: Id of the note.
+        uses: How often.
+        used: When last, seconds since the epoch.
+    """
+
+    namespace: str
+    item: str
+    uses: int
+    used: float
+
+    def __post_init__(self) -> None:
+        values.name(self.namespace, "namespace")
+        _named(self.item, "item")
+        assign(
+            self,
+            uses=values.count(self.uses, "uses"),
+            used=values.number(self.used, "used", *_YEARS),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.demands import attacks, demands
 from seasoned.core.duplicates import alike
-from seasoned.core.facts import Fact, search_text
+from seasoned.core.facts import Fact
+from seasoned.core.findable import TYPES, content_digest, lexical_text_of, meanings_of
 from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
-from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, NoteFilter, content_of
+from seasoned.core.notes import Note, NoteFilter
 from seasoned.core.recall import Candidate, fuse
 from seasoned.core.trust import origin_of
 from seasoned.errors import InvalidInput
@@ -234,7 +235,7 @@ def write_of(
     return PassageWrite(
         record=record,
         body=codec.encode(record),
-        content=_content(record),
+        content=content_digest(record),
         text=text,
         terms=count_terms(writer.analyzer.terms(text)),
         analyzer=writer.analyzer.version,
@@ -272,31 +273,4 @@ def waits(source: str, text: str) -> bool:
 
 def read(item: str, passage: Passage) -> Record:
     """The record of a stored passage."""
-    kinds: dict[str, type[Note | Chunk | Fact]] = {CHUNK: Chunk, FACT: Fact}
-    return codec.decode(passage.body, kinds.get(item, Note))
-
-
-def lexical_text_of(record: Record) -> str:
-    """What the lexical index sees of a record."""
-    if isinstance(record, Fact):
-        return search_text(record)
-    if isinstance(record, Chunk):
-        return "\n".join((*record.headings, record.text))
-    return record.text
-
-
-def meanings_of(record: Record) -> tuple[str, ...]:
-    """Texts whose mean vector stands for a record.
-
-    That of a turn in a conversation is the mean of the turn and of the turn with the one before
-    it: on LoCoMo this raises what is found among ten from .654 to .673 (`benchmarks/locomo.py`).
-    """
-    text = lexical_text_of(record)
-    if isinstance(record, Note) and record.before.strip():
-        return (text, f"{record.before}\n{text}")
-    return (text,)
-
-
-def _content(record: Record) -> str:
-    """Equal for notes that say the same; chunks and facts are told apart by who keeps them."""
-    return content_of(NOTE, {"text": record.text}) if isinstance(record, Note) else record.id
+    return codec.decode(passage.body, TYPES.get(item, Note))

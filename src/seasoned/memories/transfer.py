@@ -30,10 +30,13 @@ from seasoned.core.portable import (
 )
 from seasoned.core.portable_knowledge import (
     FactArrival,
+    KeptChunk,
     KeptExchange,
     KeptFact,
     KeptMessage,
+    KeptNote,
     KeptSession,
+    KeptUses,
 )
 from seasoned.core.records import Episode, Task, Verdict
 from seasoned.core.trust import foreign
@@ -47,6 +50,7 @@ _BATCH: Final = 256  # records in one transaction, and what belongs to the last 
 _BYTES: Final = 8 << 20  # of lines, likewise
 _MOST: Final = 100_000  # records that may belong to one episode
 _RESTING = (KeptLesson, KeptDerived, KeptCollapsed)  # on episodes that are named
+_ITEMS = (Episode, KeptNote, KeptChunk, KeptFact)
 _TOLD: Final = 100  # conflicts that are told one by one
 
 Progress = Callable[[int], None]  # told how many lines were read
@@ -71,7 +75,8 @@ class Loader:
         batch: Records in one transaction.
         foreign: Whose export it is, if not the user's own: its episodes are known by that name and
             trusted as `core.trust` says. They alone are taken; verdicts, vectors, credit and
-            decisions could be made up to get around that, or be about episodes of the user's.
+            decisions could be made up to get around that, or be about episodes of the user's,
+            and what somebody else noted or believes is not what this user did.
     """
 
     store: Store
@@ -84,7 +89,7 @@ class Loader:
     _conflicts: list[str] = field(default_factory=list)
     _refused: int = 0
     _changed: str | None = None  # id of the newest of those, if the redact hook changed it
-    _newest: str | None = None  # id of the episode or fact that was read last
+    _newest: str | None = None  # id of the item that was read last
     _kept: int = 0  # line that everything was kept up to
 
     def load(self, lines: Iterable[bytes], progress: Progress | None = None) -> Loaded:
@@ -130,7 +135,7 @@ class Loader:
                 if not isinstance(given, Episode):
                     continue
                 record = replace(given, source=foreign(self.foreign))
-            depends = isinstance(record, KeptVerdict | KeptVector)
+            depends = isinstance(record, KeptVerdict | KeptUses | KeptVector)
             full = (len(batch) >= self.batch or size >= _BYTES) and not depends
             # Whose these are, is told by their episodes, which have to be here by then.
             begins = (_begins(kind, record, batch[-1][1]) for kind in _RESTING if batch)
@@ -176,7 +181,7 @@ class Loader:
                 f"the record belongs to user {owner!r}, this memory writes as {user!r}; open it as "
                 "that user, or without one"
             )
-        if isinstance(record, Episode | KeptFact):
+        if isinstance(record, _ITEMS):
             self._newest = _id_of(record)
         elif (id := _episode_of(record)) not in (None, self._newest):
             raise InvalidInput(
@@ -207,7 +212,7 @@ class Loader:
 
     def _outdated(self, record: Portable) -> bool:
         """Whether it is the vector of a record whose text the redact hook has changed."""
-        if isinstance(record, Episode | KeptFact):
+        if isinstance(record, _ITEMS):
             self._changed = None if self.writer.clean(record) == record else _id_of(record)
         return isinstance(record, KeptVector) and record.item == self._changed
 
@@ -227,8 +232,6 @@ class Loader:
     def _arrival(self, record: Portable) -> Arrival:
         """The record as the store takes it: clean, and with what is derived from it."""
         match record:
-            case Episode():
-                return self._write(record)
             case KeptCopy():
                 return self._copy(record)
             case KeptVerdict():
@@ -245,10 +248,19 @@ class Loader:
             case KeptDerived():
                 text = self.writer.clean(Episode(Task(record.derived.text))).task.description
                 return replace(record, derived=replace(record.derived, text=text))
+        return self._knowledge(record)
+
+    def _knowledge(self, record: Portable) -> Arrival:
+        """The same of what is known beside episodes."""
+        match record:
+            case KeptNote() | KeptChunk():
+                return write_of(self.writer, self.writer.clean(record).record)
             case KeptFact():
                 return self._fact(record)
             case KeptSession() | KeptMessage() | KeptExchange():
                 return self.writer.clean(record)
+            case Episode():
+                return self._write(record)
         return record
 
     def _write(self, episode: Episode) -> EpisodeWrite:
@@ -316,15 +328,17 @@ def _begins(kind: type, record: Portable, before: Portable) -> bool:
     return isinstance(record, kind) and not isinstance(before, kind)
 
 
-def _id_of(record: Episode | KeptFact) -> str:
-    return record.id if isinstance(record, Episode) else record.fact.id
+def _id_of(record: Episode | KeptNote | KeptChunk | KeptFact) -> str:
+    if isinstance(record, Episode):
+        return record.id
+    return record.fact.id if isinstance(record, KeptFact) else record.record.id
 
 
 def _episode_of(record: Portable) -> str | None:
-    """The episode that a record is a part of, None if it stands alone."""
+    """The item that a record is a part of, None if it stands alone."""
     match record:
         case KeptVerdict():
             return record.verdict.episode
-        case KeptVector():
+        case KeptVector() | KeptUses():
             return record.item
     return None

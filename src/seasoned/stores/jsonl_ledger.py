@@ -22,6 +22,7 @@ from seasoned.core.portable import (
 )
 from seasoned.core.records import Episode, Lesson, Step, Verdict
 from seasoned.stores import jsonl_knowledge as knowledge
+from seasoned.stores import jsonl_passages as passages
 from seasoned.stores import sql
 from seasoned.stores.jsonl_entries import ANY, HOME, Entry, Key, Watch
 from seasoned.stores.jsonl_lines import Gone, KeptStep, Progress, Setting
@@ -63,6 +64,7 @@ WATCHED: Final = (
     Watch("credit", "exposure", "INSERT, DELETE, UPDATE OF role", _EXPOSURE, HOME),
     Watch("decision", "decision", ANY, "{row}.item", HOME + " || ' ' || {row}.owner"),
     Watch("pruned", "copy", "INSERT, DELETE", "{row}.num", place=_PLACE),
+    *passages.WATCHED,
     *knowledge.WATCHED,
 )
 _TABLES: Final = (
@@ -82,9 +84,14 @@ _DEPENDENTS: Final = {
     "episode": ("verdict", "vector", "collapsed"),
     "attempt": ("step", "progress"),
     "session": ("message",),
+    "note": ("uses", "vector"),
+    "chunk": ("uses", "vector"),
 }
 _ERASING: Final = frozenset(  # they hold texts
-    {"episode", "attempt", "recall", "derived", "copy", "fact", "session", "exchange"}
+    (
+        *("episode", "attempt", "recall", "derived", "copy"),
+        *("note", "chunk", "fact", "session", "exchange"),
+    )
 )
 
 
@@ -125,6 +132,7 @@ def changes(db: sqlite3.Connection) -> Changes:
     rows = db.execute("SELECT kind, a, b, place FROM touched ORDER BY rowid").fetchall()
     db.execute("DELETE FROM touched")
     touched: dict[Key, str | None] = {(kind, a, b): place for kind, a, b, place in rows}
+    touched |= dict.fromkeys(passages.followers(db, tuple(touched)))
     gone, there, erasing = list[Entry](), list[Entry](), False
     for key, place in touched.items():
         entry = READERS[key[0]](db, key)
@@ -311,6 +319,7 @@ def _copy(db: sqlite3.Connection, key: Key) -> Entry | None:
 READERS: Final[dict[str, Callable[[sqlite3.Connection, Key], Entry | None]]] = {
     "setting": _setting,
     "episode": _episode,
+    **passages.READERS,
     **knowledge.READERS,
     "verdict": _verdict,
     "vector": _vector,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from seasoned import codec
@@ -12,6 +12,7 @@ from seasoned.core import values
 from seasoned.core.attempts import OPEN
 from seasoned.core.exposures import KeptDecision, KeptExposure
 from seasoned.core.lexical import count_terms
+from seasoned.core.notes import CHUNK, NOTE
 from seasoned.core.portable import (
     KeptAttempt,
     KeptCollapsed,
@@ -22,30 +23,33 @@ from seasoned.core.portable import (
     KeptVector,
     KeptVerdict,
 )
+from seasoned.core.portable_knowledge import KeptChunk, KeptNote, KeptUses
 from seasoned.core.records import Episode, Lesson
 from seasoned.core.searchtext import lexical_text
 from seasoned.errors import InvalidInput
-from seasoned.ports import Analyzer, EpisodeWrite, Model, Scope
+from seasoned.ports import EPISODE, Analyzer, EpisodeWrite, Model, Scope
 from seasoned.stores import jsonl_knowledge as knowledge
-from seasoned.stores.jsonl_entries import Entry, Key
+from seasoned.stores import jsonl_passages as passages
+from seasoned.stores.jsonl_dropping import DROPPERS, drop_exposure, drop_lesson, drop_recall
+from seasoned.stores.jsonl_entries import Entry
 from seasoned.stores.jsonl_ledger import note, strike
 from seasoned.stores.jsonl_lines import Anew, Gone, KeptStep, Line, Progress, Setting
 from seasoned.stores.sqlite_attempts import keep_arm, keep_decision
-from seasoned.stores.sqlite_copies import drop_copies
+from seasoned.stores.sqlite_copies import insert_copy
 from seasoned.stores.sqlite_credit import count_brought
 from seasoned.stores.sqlite_decisions import put_decision
 from seasoned.stores.sqlite_derived import put_derived
 from seasoned.stores.sqlite_episodes import insert_new, set_effective
 from seasoned.stores.sqlite_exposures import insert
 from seasoned.stores.sqlite_fulltext import index_new
-from seasoned.stores.sqlite_intake import insert_attempt, insert_copy
+from seasoned.stores.sqlite_intake import insert_attempt
 from seasoned.stores.sqlite_recalls import insert_recall
-from seasoned.stores.sqlite_removal import delete_items
 from seasoned.stores.sqlite_rows import (
     count_corpus,
     highest,
     insert_vector,
     log_changes,
+    log_puts,
     namespace_id,
 )
 
@@ -57,8 +61,9 @@ class Replay:
 
     def __init__(self, db: sqlite3.Connection, analyzer: Analyzer) -> None:
         self.db, self._analyzer = db, analyzer
-        self._new: dict[int, list[int]] = defaultdict(list)  # numbers by namespace
-        self._length: dict[int, int] = defaultdict(int)
+        # Numbers and lengths of new items by namespace and kind.
+        self._new: dict[tuple[int, str], list[int]] = defaultdict(list)
+        self._length: dict[tuple[int, str], int] = defaultdict(int)
         # Closed attempts by namespace and root: in a file written anew its draw comes after them.
         self._undrawn: dict[tuple[int, str], list[int]] = defaultdict(list)
         self._from = self._to = highest(db)  # numbers of items before and with the new ones
@@ -79,13 +84,13 @@ class Replay:
             note(self.db, entry, start, size)
 
     def flush(self) -> None:
-        """Keep what follows from all new episodes together."""
+        """Keep what follows from all new items together."""
         if self._to > self._from:
             index_new(self.db, self._from + 1, self._to)
         self._from = self._to
-        for namespace, nums in self._new.items():
-            count_corpus(self.db, namespace, len(nums), self._length[namespace])
-            log_changes(self.db, namespace, nums, "put")
+        for (namespace, kind), nums in self._new.items():
+            count_corpus(self.db, namespace, len(nums), self._length[namespace, kind], kind)
+            log_changes(self.db, namespace, nums, "put", kind)
         self._new.clear()
         self._length.clear()
 
@@ -108,12 +113,27 @@ class Replay:
         namespace = namespace_id(self.db, record.namespace)
         write = derived(record, self._analyzer)
         insert_new(self.db, key[1], namespace, None, write)
-        self._new[namespace].append(key[1])
-        self._length[namespace] += sum(write.terms.values())
-        self._to = key[1]
-        if len(self._new[namespace]) >= _AT_ONCE:
-            self.flush()
+        self._is_new(key[1], (namespace, EPISODE), write.terms)
         return Entry(key, "episode", record)
+
+    def passage(self, record: KeptNote | KeptChunk, num: int | None) -> Entry:
+        """A note or a chunk, new or in place of what was said of it before."""
+        write, number = passages.derived(record, self._analyzer), _number(num)
+        kind = NOTE if isinstance(record, KeptNote) else CHUNK
+        if number > self._to:
+            namespace = passages.insert(self.db, write, number)
+            self._is_new(number, (namespace, kind), write.terms)
+        else:
+            self.flush()
+            passages.put_again(self.db, write, number)
+        return Entry((kind, number, ""), kind, record, number)
+
+    def _is_new(self, num: int, place: tuple[int, str], terms: Mapping[str, int]) -> None:
+        self._new[place].append(num)
+        self._length[place] += sum(terms.values())
+        self._to = num
+        if len(self._new[place]) >= _AT_ONCE:
+            self.flush()
 
     def verdict(self, record: KeptVerdict, num: int | None) -> Entry:
         """A verdict on an episode."""
@@ -129,18 +149,18 @@ class Replay:
     def vector(self, record: KeptVector, num: int | None) -> Entry:
         """A vector of any model."""
         del num
-        item, namespace = self._item(record.namespace, record.item)
+        item, _ = self._item(record.namespace, record.item)
         model = Model(record.model, len(record.data) // 2)
         insert_vector(self.db, item, model, record.data)
         if item <= self._from:  # a new one is logged as a whole
-            log_changes(self.db, namespace, [item], "put")
+            log_puts(self.db, [item])
         return Entry(("vector", item, record.model), "vector", record, owner=item)
 
     def lesson(self, record: KeptLesson, num: int | None) -> Entry:
         """A lesson with those of its origins that are there."""
         del num
         lesson, key = record.lesson, ("lesson", record.lesson.id, record.namespace)
-        _drop_lesson(self.db, key)
+        drop_lesson(self.db, key)
         origins = (self._item(record.namespace, id)[0] for id in lesson.origins)
         rows = [(origin, lesson.id, lesson.kind, lesson.text) for origin in origins]
         self.db.executemany("INSERT INTO lesson VALUES (?, ?, ?, ?)", rows)
@@ -178,7 +198,7 @@ class Replay:
         """A logged recall in place of what was said of it before."""
         del num
         key = ("recall", record.log.id, record.namespace)
-        _drop_recall(self.db, key)
+        drop_recall(self.db, key)
         insert_recall(self.db, Scope(record.namespace, record.user), record.log, record.attempt)
         update = "UPDATE recall SET episode = ? WHERE namespace = ? AND id = ?"
         place = (namespace_id(self.db, record.namespace), record.log.id)
@@ -189,7 +209,7 @@ class Replay:
         """An attempt as credit sees it in place of what was said of it before."""
         del num
         key = ("exposure", record.id, record.namespace)
-        _drop_exposure(self.db, key)
+        drop_exposure(self.db, key)
         namespace = namespace_id(self.db, record.namespace)
         count_brought(self.db, namespace, insert(self.db, namespace, record))
         for num in (
@@ -217,9 +237,9 @@ class Replay:
         del num
         self.flush()
         key = (record.of, record.a, record.b)
-        if record.of not in _DROPPERS or not strike(self.db, key):
+        if record.of not in DROPPERS or not strike(self.db, key):
             raise InvalidInput(f"{record.of} {record.a!r} is said to be gone and was not there")
-        _DROPPERS[record.of](self.db, key)
+        DROPPERS[record.of](self.db, key)
 
     def _item(self, namespace: str, id: str) -> tuple[int, int]:
         """Number of an item and of its namespace."""
@@ -284,84 +304,12 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptDerived: _put_derived,
     KeptCollapsed: _put_collapsed,
     KeptCopy: _put_copy,
+    KeptNote: Replay.passage,
+    KeptChunk: Replay.passage,
+    KeptUses: lambda replay, record, _: passages.put_uses(replay.db, record),
     **dict.fromkeys(knowledge.PUTTERS, Replay.knowledge),
     Gone: Replay.gone,
     Anew: lambda *_: None,  # it only ends what was written anew
-}
-
-
-def _drop_setting(db: sqlite3.Connection, key: Key) -> None:
-    db.execute("DELETE FROM setting WHERE name = ?", (key[1],))
-
-
-def _drop_episode(db: sqlite3.Connection, key: Key) -> None:
-    query = "SELECT namespace FROM item WHERE num = ?"
-    (namespace,) = db.execute(query, (key[1],)).fetchone()
-    delete_items(db, namespace, [key[1]], logs=False)
-
-
-def _drop_vector(db: sqlite3.Connection, key: Key) -> None:
-    db.execute("DELETE FROM vector WHERE item = ? AND model = ?", key[1:])
-    query = "SELECT namespace FROM item WHERE num = ?"
-    for (namespace,) in db.execute(query, (key[1],)).fetchall():
-        log_changes(db, namespace, [key[1]], "put")
-
-
-def _drop_lesson(db: sqlite3.Connection, key: Key) -> None:
-    origins = "SELECT num FROM item WHERE namespace = ?"
-    delete = f"DELETE FROM lesson WHERE id = ? AND kind <> 'stated' AND origin IN ({origins})"
-    db.execute(delete, (key[1], namespace_id(db, key[2])))
-
-
-def _drop_attempt(db: sqlite3.Connection, key: Key) -> None:
-    db.execute("DELETE FROM attempt WHERE num = ?", (key[1],))
-
-
-def _drop_recall(db: sqlite3.Connection, key: Key) -> None:
-    place = (namespace_id(db, key[2]), key[1])
-    db.execute("DELETE FROM recall WHERE namespace = ? AND id = ?", place)
-
-
-def _drop_exposure(db: sqlite3.Connection, key: Key) -> None:
-    place = (namespace_id(db, key[2]), key[1])
-    db.execute("DELETE FROM exposure WHERE namespace = ? AND id = ?", place)
-
-
-def _drop_decision(db: sqlite3.Connection, key: Key) -> None:
-    home, _, owner = key[2].partition(" ")
-    delete = "DELETE FROM decision WHERE item = ? AND namespace = ? AND owner = ?"
-    db.execute(delete, (key[1], namespace_id(db, home), owner))
-
-
-def _drop_derived(db: sqlite3.Connection, key: Key) -> None:
-    place = (namespace_id(db, key[2]), key[1])
-    db.execute("DELETE FROM derived WHERE namespace = ? AND id = ?", place)
-
-
-def _drop_collapsed(db: sqlite3.Connection, key: Key) -> None:
-    namespaces = "SELECT namespace FROM item WHERE num = ?"
-    db.execute("DELETE FROM collapsed WHERE item = ?", (key[1],))
-    for (namespace,) in db.execute(namespaces, (key[1],)).fetchall():
-        log_changes(db, namespace, [key[1]], "put")
-
-
-def _drop_copy(db: sqlite3.Connection, key: Key) -> None:
-    drop_copies(db, [key[1]])
-
-
-_DROPPERS: Final[dict[str, Callable[[sqlite3.Connection, Key], None]]] = {
-    "setting": _drop_setting,
-    "episode": _drop_episode,
-    "vector": _drop_vector,
-    "lesson": _drop_lesson,
-    "attempt": _drop_attempt,
-    "recall": _drop_recall,
-    "exposure": _drop_exposure,
-    "decision": _drop_decision,
-    "derived": _drop_derived,
-    "collapsed": _drop_collapsed,
-    "copy": _drop_copy,
-    **knowledge.DROPPERS,
 }
 
 

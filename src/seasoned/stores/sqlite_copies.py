@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 
+from seasoned import codec
 from seasoned.core.filters import Filter
+from seasoned.core.portable import KeptCopy
 from seasoned.core.pruning import PrunedBatch
 from seasoned.core.records import Episode, Verdict
 from seasoned.ports import Model, PrunedCopy, PruneMark, Scope
@@ -130,3 +132,28 @@ def erase_copies(db: sqlite3.Connection, nums: Sequence[int]) -> int:
 def drop_copies(db: sqlite3.Connection, nums: Sequence[int]) -> int:
     """Drop copies of what has been restored; how many there were."""
     return db.execute(f"DELETE FROM pruned WHERE num IN {sql.AMONG}", (sql.one_of(nums),)).rowcount
+
+
+def insert_copy(
+    db: sqlite3.Connection, namespace: int, record: KeptCopy, num: int | None = None
+) -> None:
+    """Keep the copy of a pruned episode, under a number if one is given."""
+    episode = record.episode
+    db.execute(
+        "INSERT INTO pruned (num, namespace, user, id, strategy, batch, at, until, body,"
+        " verdicts, model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            num,
+            namespace,
+            episode.user,
+            episode.id,
+            episode.strategy,
+            record.batch,
+            record.at,
+            record.until,
+            codec.encode_episode(episode)[0],
+            codec.encode(episode.verdicts),
+            record.model,
+            record.vector,
+        ),
+    )

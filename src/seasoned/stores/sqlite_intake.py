@@ -16,6 +16,7 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.attempts import OPEN, AttemptRecord
 from seasoned.core.exposures import KeptDecision, KeptExposure
+from seasoned.core.knowledge import PassageWrite
 from seasoned.core.portable import (
     Arrival,
     Fate,
@@ -28,12 +29,19 @@ from seasoned.core.portable import (
     KeptVector,
     KeptVerdict,
 )
-from seasoned.core.portable_knowledge import FactArrival, KeptExchange, KeptMessage, KeptSession
+from seasoned.core.portable_knowledge import (
+    FactArrival,
+    KeptExchange,
+    KeptMessage,
+    KeptSession,
+    KeptUses,
+)
 from seasoned.core.records import Feedback, Verdict
 from seasoned.core.storage import EpisodeWrite, Model, Scope
 from seasoned.errors import Conflict, InvalidInput
 from seasoned.stores import sql
 from seasoned.stores.sqlite_attempts import COLUMNS, read_attempt
+from seasoned.stores.sqlite_copies import insert_copy
 from seasoned.stores.sqlite_credit import mark_stale, settle
 from seasoned.stores.sqlite_decisions import DECIDED, put_decision, read_decision
 from seasoned.stores.sqlite_derived import READ as DERIVED
@@ -45,7 +53,9 @@ from seasoned.stores.sqlite_knowledge_intake import (
     keep_exchange,
     keep_fact,
     keep_message,
+    keep_passage,
     keep_session,
+    keep_uses,
 )
 from seasoned.stores.sqlite_recalls import insert_recall
 from seasoned.stores.sqlite_rows import (
@@ -67,7 +77,8 @@ class Intake:
     def __init__(self, db: sqlite3.Connection, episodes: SQLiteEpisodes) -> None:
         self.db, self._episodes = db, episodes
         self._stands: dict[tuple[str, str], str | None] = {}  # another id, or None of a conflict
-        self._new = set[tuple[str, str]]()  # episodes that came in this transaction
+        self._new = set[tuple[str, str]]()  # items that came in this transaction
+        self._twins = set[tuple[str, str]]()  # notes that another stands for, in its own words
         # Verdicts by the number of their item, then by what tells them apart.
         self._said: dict[int, dict[str | bytes, Verdict]] = {}
         # Items with new ones, and when the last was given.
@@ -113,6 +124,24 @@ class Intake:
             self._new.add(place)
         return Fate(receipt.created)
 
+    def passage(self, write: PassageWrite) -> Fate:
+        """A note or a chunk, as keeping it here would."""
+        place = (write.record.namespace, write.record.id)
+        self._stands[place] = None
+        id, created = keep_passage(self.db, write)
+        self._stands[place] = id
+        if created:
+            self._new.add(place)
+        elif id != write.record.id:
+            self._twins.add(place)
+        return Fate(created)
+
+    def uses(self, record: KeptUses) -> Fate:
+        """How often a note was found, if it is the note that was meant."""
+        num, _ = self._item(record.namespace, record.item)
+        twin = (record.namespace, record.item) in self._twins
+        return KNOWN if twin else keep_uses(self.db, num, record)
+
     def verdict(self, record: KeptVerdict) -> Fate:
         """A verdict, of the episode that stands for the one it names."""
         num, id = self._item(record.namespace, record.verdict.episode)
@@ -144,7 +173,8 @@ class Intake:
         """A vector of the active model; one of another model is of no use."""
         num, id = self._item(record.namespace, record.item)
         active = active_model(self.db)
-        if active is None or record.model != active.name:
+        twin = (record.namespace, record.item) in self._twins  # whose text may be another
+        if twin or active is None or record.model != active.name:
             return KNOWN
         _check_vector(record, active)
         added = insert_vector(self.db, num, active, record.data)
@@ -323,31 +353,6 @@ def insert_attempt(
     db.executemany("INSERT INTO attempt_step VALUES (?, ?, ?)", steps)
 
 
-def insert_copy(
-    db: sqlite3.Connection, namespace: int, record: KeptCopy, num: int | None = None
-) -> None:
-    """Keep the copy of a pruned episode, under a number if one is given."""
-    episode = record.episode
-    db.execute(
-        "INSERT INTO pruned (num, namespace, user, id, strategy, batch, at, until, body,"
-        " verdicts, model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            num,
-            namespace,
-            episode.user,
-            episode.id,
-            episode.strategy,
-            record.batch,
-            record.at,
-            record.until,
-            codec.encode_episode(episode)[0],
-            codec.encode(episode.verdicts),
-            record.model,
-            record.vector,
-        ),
-    )
-
-
 def _owners(db: sqlite3.Connection, nums: Sequence[int]) -> set[str | None]:
     query = f"SELECT DISTINCT user FROM item WHERE num IN {sql.AMONG}"
     return {user for (user,) in db.execute(query, (sql.one_of(nums),))}
@@ -383,6 +388,8 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptDerived: Intake.derived,
     KeptCollapsed: Intake.collapsed,
     KeptCopy: Intake.copy,
+    PassageWrite: Intake.passage,
+    KeptUses: Intake.uses,
     FactArrival: lambda intake, record: keep_fact(intake.db, record),
     KeptSession: lambda intake, record: keep_session(intake.db, record),
     KeptMessage: lambda intake, record: keep_message(intake.db, record),

@@ -1,4 +1,4 @@
-"""Facts, sessions and exchanges of a SQLite store in a fixed order, some at a time."""
+"""What a SQLite store knows beside episodes, in a fixed order, some at a time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from seasoned.core.messages import Message
-from seasoned.core.notes import FACT
+from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note
 from seasoned.core.portable import KeptVector, Portable
-from seasoned.core.portable_knowledge import KeptExchange, KeptFact, KeptMessage, KeptSession
+from seasoned.core.portable_knowledge import (
+    KeptChunk,
+    KeptExchange,
+    KeptFact,
+    KeptMessage,
+    KeptNote,
+    KeptSession,
+    KeptUses,
+)
 from seasoned.stores import sql
 from seasoned.stores.sqlite_facts import READ, read_fact
 from seasoned.stores.sqlite_pages import AT_ONCE, Extent, Page, Section, held, vectors_of
@@ -19,6 +27,39 @@ from seasoned.stores.sqlite_rows import active_model
 SESSION: Final = "s.id, s.started, s.state, s.version, s.summary, s.episode, s.user"
 MESSAGE: Final = "s.id, s.started, m.place, m.tokens, m.importance, m.body, m.state, s.user"
 EXCHANGE: Final = "x.id, x.at, x.state, x.body, x.session, x.user"
+
+
+def _passages(item: str) -> Section:
+    """The section of a kind of passage: each with its counts and its vector."""
+
+    def section(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
+        clause, who = extent.condition("p")
+        query = (
+            "SELECT p.num, b.json, p.uses, p.used FROM passage p JOIN body b USING (num)"
+            f" WHERE {clause} AND p.item = ? AND p.num > ? ORDER BY p.num LIMIT {AT_ONCE}"
+        )
+        rows, last = held(db.execute(query, (*who, item, after or 0)))
+        model = active_model(db)
+        vectors = vectors_of(db, [row[0] for row in rows]) if extent.vectors else {}
+        records: list[Portable] = []
+        for num, body, uses, used in rows:
+            kept = read_kept_passage(item, extent.name, body)
+            records.append(kept)
+            if uses:
+                records.append(KeptUses(extent.name, kept.record.id, uses, used))
+            if model is not None and num in vectors:
+                vector = vectors[num]
+                records.append(KeptVector(extent.name, kept.record.id, model.name, vector))
+        return records, last
+
+    return section
+
+
+def read_kept_passage(item: str, namespace: str, body: bytes) -> KeptNote | KeptChunk:
+    """A note or a chunk from its body."""
+    if item == CHUNK:
+        return KeptChunk(namespace, sql.stored(body, Chunk))
+    return KeptNote(namespace, sql.stored(body, Note))
 
 
 def _facts(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
@@ -93,4 +134,11 @@ def read_exchange(namespace: str, row: Sequence[Any]) -> KeptExchange:
     return KeptExchange(namespace, id, at, state, json.loads(body), session, user)
 
 
-KNOWLEDGE: Final[tuple[Section, ...]] = (_facts, _sessions, _messages, _exchanges)
+KNOWLEDGE: Final[tuple[Section, ...]] = (
+    _passages(NOTE),
+    _passages(CHUNK),
+    _facts,
+    _sessions,
+    _messages,
+    _exchanges,
+)

@@ -1,4 +1,4 @@
-"""Taking facts, sessions and exchanges into a SQLite store, beside what is there already."""
+"""Taking what is known beside episodes into a SQLite store, with what is there already."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from typing import Any, Final
 
 from seasoned import codec
 from seasoned.core.facts import CONTESTED, CURRENT, Fact, equal, meet
-from seasoned.core.knowledge import ExchangeRow, MessageRow, SessionRow
+from seasoned.core.findable import TYPES
+from seasoned.core.knowledge import ExchangeRow, MessageRow, PassageWrite, SessionRow, columns_of
 from seasoned.core.portable import Fate
-from seasoned.core.portable_knowledge import FactArrival, KeptExchange, KeptMessage, KeptSession
+from seasoned.core.portable_knowledge import (
+    FactArrival,
+    KeptExchange,
+    KeptMessage,
+    KeptSession,
+    KeptUses,
+)
 from seasoned.errors import Conflict
 from seasoned.ports import Scope
+from seasoned.stores import sql
 from seasoned.stores.sqlite_exchanges import insert_exchange
 from seasoned.stores.sqlite_facts import (
     READ,
@@ -30,11 +38,36 @@ from seasoned.stores.sqlite_knowledge_dump import (
     read_message,
     read_session,
 )
+from seasoned.stores.sqlite_passages import put_passages
 from seasoned.stores.sqlite_rows import namespace_id
 from seasoned.stores.sqlite_sessions import insert_messages, insert_session
 
 ADDED: Final = Fate(True)
 KNOWN: Final = Fate(False)
+
+
+def keep_passage(db: sqlite3.Connection, write: PassageWrite) -> tuple[str, bool]:
+    """A note or a chunk: the id of what stands for it here, and whether it is new."""
+    record, namespace = write.record, namespace_id(db, write.record.namespace)
+    kind = columns_of(record).item
+    query = "SELECT user, kind, json FROM item JOIN body USING (num) WHERE namespace = ? AND id = ?"
+    if row := db.execute(query, (namespace, record.id)).fetchone():
+        if row[:2] != (record.user, kind):  # whose and what it is, is not said
+            raise Conflict(f"the id {record.id!r} cannot be used; choose another one")
+        if sql.stored(row[2], TYPES[kind]) != record:
+            raise Conflict(f"the {kind} {record.id!r} is here with other content")
+        return record.id, False
+    scope = Scope(record.namespace, record.user)
+    (receipt,) = put_passages(db, scope, namespace, [write], durable=True)
+    return receipt.id, receipt.created
+
+
+def keep_uses(db: sqlite3.Connection, num: int, record: KeptUses) -> Fate:
+    """How often a note was found, unless it was found more often here."""
+    query = "UPDATE passage SET uses = ?, used = max(ifnull(used, ?), ?)"
+    counts = (record.uses, record.used, record.used)
+    where = "WHERE num = ? AND uses < ? AND namespace = (SELECT namespace FROM item WHERE num = ?)"
+    return Fate(db.execute(f"{query} {where}", (*counts, num, record.uses, num)).rowcount > 0)
 
 
 def keep_fact(db: sqlite3.Connection, arrival: FactArrival) -> Fate:

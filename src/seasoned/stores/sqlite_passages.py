@@ -151,7 +151,7 @@ def put_passages(
     for write in writes:
         record = write.record
         if write.replaces:
-            indexed = _replace(db, scope, namespace, model, write)
+            indexed = replace_passage(db, scope, namespace, model, write)
             receipts.append(_receipt(record.id, True, durable, indexed))
             continue
         known = _known(db, namespace, write)
@@ -160,7 +160,7 @@ def put_passages(
             receipts.append(_receipt(known[1], False, durable, indexed))
             continue
         columns = columns_of(record)
-        _insert(db, num, namespace, columns, write)
+        insert_passage(db, num, namespace, columns, write)
         indexed = _put_vector(db, num, model, write)
         receipts.append(_receipt(record.id, True, durable, indexed))
         new[columns.item].append(num)
@@ -207,9 +207,10 @@ def _known(db: sqlite3.Connection, namespace: int, write: PassageWrite) -> tuple
     return None if row is None or write.key is not None else (row[0], row[1])
 
 
-def _insert(
+def insert_passage(
     db: sqlite3.Connection, num: int, namespace: int, columns: Columns, write: PassageWrite
 ) -> None:
+    """Keep a record under a new number, without telling counts and indexes of it."""
     record = write.record
     item = Item(
         id=record.id,
@@ -255,10 +256,14 @@ def _put_vector(db: sqlite3.Connection, num: int, model: Model | None, write: Pa
     return model is None and not write.awaited
 
 
-def _replace(
+def replace_passage(
     db: sqlite3.Connection, scope: Scope, namespace: int, model: Model | None, write: PassageWrite
 ) -> bool:
-    """Put a record in place of the one with its id; whether nothing is left to do."""
+    """Put a record in place of the one with its id; whether nothing is left to do.
+
+    Raises:
+        NotFound: the scope's user has none with it.
+    """
     record, columns = write.record, columns_of(write.record)
     row = db.execute(
         "SELECT num, text, meanings, length FROM item i JOIN passage e USING (namespace, num)"

@@ -1,0 +1,41 @@
+"""What of a note, a chunk or a fact is searched, and what tells two of them apart.
+
+One definition for writing, loading, reading a file again and repair. Changing anything here means
+raising `searchtext.TEXT_VERSION`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from seasoned.core.facts import Fact, search_text
+from seasoned.core.knowledge import Record
+from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, content_of
+
+TYPES: Final[dict[str, type[Note | Chunk | Fact]]] = {NOTE: Note, CHUNK: Chunk, FACT: Fact}
+
+
+def lexical_text_of(record: Record) -> str:
+    """What the lexical index sees of a record."""
+    if isinstance(record, Fact):
+        return search_text(record)
+    if isinstance(record, Chunk):
+        return "\n".join((*record.headings, record.text))
+    return record.text
+
+
+def meanings_of(record: Record) -> tuple[str, ...]:
+    """Texts whose mean vector stands for a record.
+
+    That of a turn in a conversation is the mean of the turn and of the turn with the one before
+    it: on LoCoMo this raises what is found among ten from .654 to .673 (`benchmarks/locomo.py`).
+    """
+    text = lexical_text_of(record)
+    if isinstance(record, Note) and record.before.strip():
+        return (text, f"{record.before}\n{text}")
+    return (text,)
+
+
+def content_digest(record: Record) -> str:
+    """Equal for notes that say the same; chunks and facts are told apart by who keeps them."""
+    return content_of(NOTE, {"text": record.text}) if isinstance(record, Note) else record.id
