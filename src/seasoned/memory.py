@@ -327,7 +327,7 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
     def forget(
         self, *ids: str, filter: Filter | None = None, everything: bool = False, prove: bool = False
     ) -> Removed:
-        """Remove episodes and all that came from them alone.
+        """Remove episodes and all that came from them alone, or everything.
 
         A memory that was opened for a user removes that user's own episodes; one without a user
         removes the shared ones. Ids that are unknown, or of episodes that belong to others, are
@@ -341,7 +341,8 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         Args:
             ids: Episodes to remove.
             filter: Remove what matches, among `ids` if both are given.
-            everything: Remove all of one's episodes in the namespace, and open attempts.
+            everything: Remove all of one's own in the namespace: episodes, open attempts, lessons
+                written by hand, notes, documents, facts, conversations and exchanges.
             prove: Erase their last traces, and search all files and known backups for them, some
                 20 MB a second; `Removed.proof` has what was found.
 

@@ -88,3 +88,25 @@ def test_an_empty_namespace_is_told_as_it_may_be_mistyped(command: tuple[str, ..
     record("call the customer zebrahunter")
     result = run("--namespace", "misspelt", *command)
     assert "Namespace 'misspelt' holds nothing." in result.stderr
+
+
+def test_everything_tells_what_went_beside_episodes() -> None:
+    record("call the customer zebrahunter")
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        memory.remember("likes tea")
+        memory.documents.add("Bicycles stand in the yard", "handbook.md")
+        memory.facts.remember("user", "fact", "home", "Graz")
+    stats = run("stats").stdout
+    assert all(noun in stats for noun in ("notes", "facts", "documents", "sessions"))
+    asked = run("forget", "--everything")
+    assert "1 episode and 1 note and 1 chunk and 1 fact would be removed" in asked.stderr
+    result = run("forget", "--everything", "--yes", "--prove")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("1 episode removed, and 1 note and 1 chunk and 1 fact\n")
+
+
+def test_notes_alone_are_asked_for_and_go() -> None:
+    with Memory.open("seasoned.db", embedder=False) as memory:
+        memory.remember("likes tea")
+    result = run("forget", "--everything", "--yes")
+    assert result.stdout == "0 episodes removed, and 1 note\n"

@@ -45,7 +45,13 @@ class Removed:
         vectors: Vectors.
         shown: Log entries of their having been shown.
         copies: Copies kept so that a pruning could be undone.
-        attempts: Open attempts, with their steps and logs; only if everything was to go.
+        attempts: Open attempts, with their steps and logs; this and what follows only if
+            everything was to go.
+        notes: Notes.
+        chunks: Chunks of documents.
+        facts: Versions of facts, believed or not.
+        sessions: Conversations with their messages.
+        exchanges: What was said and what was learned of it.
         proof: That the files hold nothing of it any more, if it was asked for.
     """
 
@@ -56,6 +62,11 @@ class Removed:
     shown: int = 0
     copies: int = 0
     attempts: int = 0
+    notes: int = 0
+    chunks: int = 0
+    facts: int = 0
+    sessions: int = 0
+    exchanges: int = 0
     proof: Proof | None = None
 
 
@@ -73,9 +84,14 @@ class Stats:
         verdicts: Number of verdicts.
         attempts: Number of attempts by state: open, finished, abandoned.
         scored: Closed attempts whose episode has a known effective outcome.
-        pending: Episodes whose vector is missing under the active model.
+        pending: Items of any kind whose vector is missing under the active model.
         model: The active embedding model, None before the first vector.
         bytes: Size of the store, with its journal.
+        notes: Number of notes.
+        facts: Number of facts that are believed.
+        documents: Number of documents.
+        chunks: Number of their chunks.
+        sessions: Number of one's own conversations.
     """
 
     episodes: int = 0
@@ -90,6 +106,11 @@ class Stats:
     pending: int = 0
     model: str | None = None
     bytes: int = 0
+    notes: int = 0
+    facts: int = 0
+    documents: int = 0
+    chunks: int = 0
+    sessions: int = 0
 
     @property
     def closed(self) -> int:

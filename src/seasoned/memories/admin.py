@@ -21,7 +21,7 @@ from seasoned.memories.pruning import UNDO_WINDOW, Pruner
 from seasoned.memories.reembedding import Move, required
 from seasoned.memories.search import Query, Searcher
 from seasoned.memories.shortened import HINT, TELLING, whole
-from seasoned.memories.vectorproof import SAMPLE, Progress, VectorProof
+from seasoned.memories.vectorproof import KINDS, SAMPLE, Progress, VectorProof
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Embedder, Model, Scope, Store, Waiting
 
@@ -84,7 +84,7 @@ class Admin:
         the namespace, and only if it was opened with the embedder that the vectors come from.
 
         Args:
-            thorough: Embed every text again instead of 64.
+            thorough: Embed every text again instead of 64 of a kind.
             progress: Told how many texts were embedded, and of how many.
         """
         found = list(map(self._as_mendable, self._store.maintenance.check(self._analyzer)))
@@ -128,7 +128,7 @@ class Admin:
         ]
 
     def _index_findings(self) -> list[Finding]:
-        """The indexes of this namespace against the rows they were built from."""
+        """The indexes of this namespace, of every kind, against the rows they were built from."""
         missing, stray = self._astray()
         if missing or stray:
             # Something may have come and gone between the looks; what is amiss stays so.
@@ -141,14 +141,18 @@ class Admin:
 
     def _astray(self) -> tuple[set[int], set[int]]:
         """Items missing from and too many in the indexes, while others may go on writing."""
-        before = self._live()
-        held = self._searcher.held(self._scope, EPISODE, Query((), None, self._embedding.model))
-        after = before if before == held else self._live()
-        return (before & after) - held, held - (before | after)
+        missing, stray = set[int](), set[int]()
+        for kind in KINDS:
+            before = self._live(kind)
+            held = self._searcher.held(self._scope, kind, Query((), None, self._embedding.model))
+            after = before if before == held else self._live(kind)
+            missing |= (before & after) - held
+            stray |= held - (before | after)
+        return missing, stray
 
-    def _live(self) -> set[int]:
+    def _live(self, kind: str) -> set[int]:
         search = self._store.search
-        return set(search.select(self._scope, EPISODE, EVERYTHING, collapsed=False).tolist())
+        return set(search.select(self._scope, kind, KINDS[kind], collapsed=False).tolist())
 
     def repair(self, *, thorough: bool = False, progress: Progress | None = None) -> int:
         """Rebuild all that is derived and embed what has no vector; how many items changed.

@@ -15,7 +15,6 @@ from itertools import islice
 
 from seasoned.core import values
 from seasoned.core.attempts import task_at_hand, task_key
-from seasoned.core.derived import LESSON
 from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.judging import Judgement, judged, with_reward
 from seasoned.core.recall import (
@@ -36,13 +35,13 @@ from seasoned.core.scoring import PrioritizedResult, ReplayWeights
 from seasoned.core.searchtext import gist, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.crediting import Crediting
+from seasoned.memories.forgetting import forget_knowledge, forget_lessons, forget_unclosed
 from seasoned.memories.noting import Noting
 from seasoned.memories.proving import Prover
 from seasoned.memories.represented import with_represented
 from seasoned.memories.screening import Screening, Settled, counted, harmless, key_of
 from seasoned.memories.search import Depth, Gathered, Query, Searcher, union
 from seasoned.memories.standing import Standing
-from seasoned.memories.unclosed import unclosed
 from seasoned.memories.writing import Writer
 from seasoned.ports import EPISODE, Scope, Store
 
@@ -218,29 +217,19 @@ class EpisodicMemory:
         where = replace(where, ids=ids) if ids else where
         if where.empty and not everything:
             raise InvalidInput(
-                "forget() without ids or filter would remove every episode that this memory owns "
-                f"in namespace {self._scope.namespace!r}; pass everything=True if that is meant"
+                "forget() without ids or filter would remove all that this memory owns in "
+                f"namespace {self._scope.namespace!r}; pass everything=True if that is meant"
             )
-        lessons = self._forget_lessons() if where.empty else 0
+        lessons = forget_lessons(self._store, self._scope) if where.empty else 0
         if prove:
             prover = Prover(self._store, self._searcher, self._writer, self._scope)
             removed = prover.forget(where)
             return replace(removed, lessons=removed.lessons + lessons)
         # First, so that one which is finished meanwhile is an episode by then and goes as well.
-        attempts = self._erase_unclosed() if where.empty else 0
+        attempts = forget_unclosed(self._store, self._scope) if where.empty else 0
+        more = forget_knowledge(self._store, self._scope) if where.empty else {}
         removed = self._store.episodes.delete(self._scope, where)
-        return replace(removed, attempts=attempts, lessons=removed.lessons + lessons)
-
-    def _forget_lessons(self) -> int:
-        """Remove the lessons of one's own that were written by hand."""
-        derived, user = self._store.derived, self._scope.user
-        written = derived.find(self._scope, LESSON, by_hand=True)
-        ids = [one.id for one in written if one.user == user]
-        return derived.drop(self._scope, ids) if ids else 0
-
-    def _erase_unclosed(self) -> int:
-        ids = [attempt.id for attempt in unclosed(self._store, self._scope)]
-        return self._store.attempts.erase(self._scope, ids) if ids else 0
+        return replace(removed, attempts=attempts, lessons=removed.lessons + lessons, **more)
 
     def page(
         self, filter: Filter | None = None, *, limit: int = 50, cursor: str | None = None

@@ -23,7 +23,7 @@ _FEWEST: Final = 16  # of one record, however many there are
 _VARIED: Final = 4  # different bytes; fewer, as in a row of blanks, tell nothing
 _STRIDES: Final = {"vector": 4 * LONG}  # numbers say little in part
 # Of a few values each, or the names of places and so no more than these are.
-_PLAIN: Final = frozenset({"namespace", "outcome", "kind", "state", "arm"})
+_PLAIN: Final = frozenset({"namespace", "outcome", "kind", "state", "arm", "role"})
 
 Value = tuple[str, str | bytes]  # what it is of, and the text or bytes
 

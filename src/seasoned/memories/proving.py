@@ -20,6 +20,7 @@ from seasoned.core.proof import Place, Proof, RawFile, Searched
 from seasoned.core.records import Episode
 from seasoned.core.reports import Removed
 from seasoned.errors import InvalidInput, NotFound
+from seasoned.memories.forgetting import Knowledge, forget_indexes
 from seasoned.memories.pieces import LEAST, SHORT, Pieces, Value, derived, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.sieve import Sieve
@@ -45,14 +46,16 @@ class Prover:
         still_open = unclosed(self._store, self._scope)
         going, staying = (still_open, []) if where.empty else ([], still_open)
         unfinished = Unclosed(staying)
-        pieces, ids = self._gather(where, going, unfinished)
+        pieces, ids, knowledge = self._gather(where, going, unfinished)
         # Exactly what was read: what is recorded from now on would not be sought.
         attempts = self._store.attempts.erase(self._scope, [a.id for a in going]) if going else 0
         removed = self._store.episodes.delete(self._scope, replace(where, ids=ids))
+        more = knowledge.forget() if where.empty else {}
         self._searcher.drop(self._scope.namespace, EPISODE)
+        forget_indexes(self._searcher, self._scope.namespace)
         nothing = [] if len(pieces) else ["nothing matched, so nothing was proved"]
         proof = self._proof(pieces, [*nothing, *unfinished.reasons])
-        return replace(removed, attempts=attempts, proof=proof)
+        return replace(removed, attempts=attempts, proof=proof, **more)
 
     def prove(self, texts: Sequence[str], thorough: bool) -> Proof:
         """Erase what is left of anything removed, and search for these texts.
@@ -78,12 +81,16 @@ class Prover:
 
     def _gather(
         self, where: Filter, going: Sequence[AttemptRecord], unfinished: Unclosed
-    ) -> tuple[Pieces, tuple[str, ...]]:
+    ) -> tuple[Pieces, tuple[str, ...], Knowledge]:
         """What is to go, in pieces, and its ids; `unfinished` is shown what that says."""
-        copies = self._store.pruning.count(self._scope, where)
-        pieces = Pieces(self._store.episodes.count(self._scope, where) + copies + len(going))
+        knowledge = Knowledge(self._store, self._writer.analyzer, self._scope)
+        copies = self._store.pruning.count(self._scope, where) + len(going)
+        more = knowledge.size() if where.empty else 0
+        pieces = Pieces(self._store.episodes.count(self._scope, where) + copies + more)
         for record in going:
             pieces.add(self._attempt(record))
+        for said in knowledge.told() if where.empty else ():
+            pieces.add(said)
         ids = []
         for episode, vectors in chain(self._episodes(where), self._copies(where)):
             ids.append(episode.id)
@@ -93,7 +100,7 @@ class Prover:
         if missing := set(where.ids or ()) - set(ids):
             # Of one that is gone already, the id is all that is known.
             pieces.add(("id", id) for id in missing)
-        return pieces, tuple(ids)
+        return pieces, tuple(ids), knowledge
 
     def _episodes(self, where: Filter) -> Iterator[tuple[Episode, list[Value]]]:
         """The scope's own episodes that match, each with its vectors."""

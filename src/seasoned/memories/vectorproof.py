@@ -7,23 +7,45 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from seasoned.core.filters import EVERYTHING
-from seasoned.core.records import Episode
+from seasoned.core.filters import EVERYTHING, Filter
+from seasoned.core.findable import meanings_of
+from seasoned.core.notes import ANY_NOTE, CHUNK, FACT, NOTE, NoteFilter
 from seasoned.core.searchtext import vector_text
-from seasoned.errors import StoreError
+from seasoned.errors import InvalidInput, StoreError
 from seasoned.memories.embedding import Embedding
+from seasoned.memories.passages import read
 from seasoned.ports import EPISODE, Scope, Store
 
 Progress = Callable[[int, int], None]  # texts that were embedded, and of how many
-SAMPLE: Final = 64  # vectors; half a second of the shipped model
+KINDS: Final[dict[str, Filter | NoteFilter]] = {
+    EPISODE: EVERYTHING,
+    NOTE: ANY_NOTE,
+    CHUNK: ANY_NOTE,
+    FACT: ANY_NOTE,
+}
+SAMPLE: Final = 64  # vectors of a kind; half a second of the shipped model
 _AT_ONCE: Final = 64  # texts
 # One text, embedded by the same graph with other kernels, has a cosine of at least .996; texts
 # that differ in one number have at most .93 (shipped model, 68 texts).
 _SAME: Final = 0.99
+
+
+class _Item(NamedTuple):
+    """An item whose vector is looked at.
+
+    Attributes:
+        meanings: Texts whose mean vector stands for it.
+        stored: Its vector.
+    """
+
+    num: int
+    id: str
+    meanings: tuple[str, ...]
+    stored: bytes
 
 
 class VectorProof:
@@ -33,10 +55,13 @@ class VectorProof:
         self._store, self._scope, self._embedding = store, scope, embedding
 
     def numbers(self, most: int | None = None) -> list[int]:
-        """Items to look at: all, or `most` of them spread over the namespace, always the same."""
+        """Items to look at: all, or `most` of a kind, spread over it and always the same."""
         if self._embedding.active is None or self._store.search.model() is None:
             return []
-        nums: list[int] = self._store.search.select(self._scope, EPISODE, EVERYTHING).tolist()
+        return [num for kind in KINDS for num in self._sampled(kind, most)]
+
+    def _sampled(self, kind: str, most: int | None) -> list[int]:
+        nums: list[int] = self._store.search.select(self._scope, kind, KINDS[kind]).tolist()
         if most is None or len(nums) <= most:
             return nums
         chance, edges = random.Random(0), [i * len(nums) // most for i in range(most + 1)]
@@ -51,32 +76,41 @@ class VectorProof:
         found: dict[int, str] = {}
         for start in range(0, len(nums), _AT_ONCE):
             items = list(self._items(nums[start : start + _AT_ONCE]))
-            made = self._embedding.documents([vector_text(e.task) for _, e, _ in items])
+            _, made = self._embedding.means([one.meanings for one in items])
             if items and not any(made):
                 break
-            for (num, episode, stored), vector in zip(items, made, strict=True):
-                if vector is not None and not _alike(stored, vector):
-                    found[num] = episode.id
+            for one, vector in zip(items, made, strict=True):
+                if vector is not None and not _alike(one.stored, vector):
+                    found[one.num] = one.id
             if progress:
                 progress(min(start + _AT_ONCE, len(nums)), len(nums))
         return found
 
-    def _items(self, nums: Sequence[int]) -> Iterator[tuple[int, Episode, bytes]]:
-        """Number, episode and vector of each item that still has all three."""
+    def _items(self, nums: Sequence[int]) -> Iterator[_Item]:
+        """Those items that still have a text and a vector."""
         search = self._store.search
         stored = search.vectors(nums, self._embedding.model or "")
-        ids = {t.id: t.num for t in search.traits(self._scope, EPISODE, list(stored))}
-        for id, episode in self._whole(list(ids)):
-            yield ids[id], episode, stored[ids[id]]
+        for kind in KINDS:
+            ids = {t.id: t.num for t in search.traits(self._scope, kind, list(stored))}
+            for id, meanings in self._whole(kind, list(ids)) if ids else ():
+                yield _Item(ids[id], id, meanings, stored[ids[id]])
 
-    def _whole(self, ids: Sequence[str]) -> Iterator[tuple[str, Episode]]:
+    def _whole(self, kind: str, ids: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Those that can be read; what the others have lost cannot be mended here."""
         try:
-            yield from self._store.episodes.get(self._scope, ids).items()
-        except StoreError:
+            yield from self._read(kind, ids)
+        except (StoreError, InvalidInput):
             if len(ids) > 1:
-                yield from self._whole(ids[: len(ids) // 2])
-                yield from self._whole(ids[len(ids) // 2 :])
+                yield from self._whole(kind, ids[: len(ids) // 2])
+                yield from self._whole(kind, ids[len(ids) // 2 :])
+
+    def _read(self, kind: str, ids: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """Ids, and the texts whose mean vector stands for each."""
+        if kind == EPISODE:
+            episodes = self._store.episodes.get(self._scope, ids)
+            return [(id, (vector_text(episode.task),)) for id, episode in episodes.items()]
+        passages = self._store.knowledge.passages.get(self._scope, kind, ids)
+        return [(id, meanings_of(read(kind, one))) for id, one in passages.items()]
 
 
 def _alike(one: bytes, other: bytes) -> bool:

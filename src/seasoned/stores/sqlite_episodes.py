@@ -22,6 +22,7 @@ from seasoned.stores import sql
 from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
 from seasoned.stores.sqlite_copies import forget_copies
+from seasoned.stores.sqlite_counts import counts, pending
 from seasoned.stores.sqlite_credit import count_recorded, settle
 from seasoned.stores.sqlite_decisions import drop_idle_decisions
 from seasoned.stores.sqlite_fulltext import index_new
@@ -339,11 +340,8 @@ def _stats(
         " WHERE a.namespace = ? AND (a.user IS NULL OR a.user = ?) GROUP BY 1",
         (namespace, scope.user),
     ).fetchall()
-    source = f"SELECT count(*) FROM episode e {{}} WHERE {clause}"
-    vector = "LEFT JOIN vector v ON v.item = e.num AND v.model = ?"
-    without = f"{source.format(vector)} AND v.item IS NULL"
-    (pending,) = db.execute(without, [model.name if model else "", *parameters]).fetchone()
-    (verdicts,) = db.execute(source.format("JOIN verdict USING (num)"), parameters).fetchone()
+    judged = f"SELECT count(*) FROM episode e JOIN verdict USING (num) WHERE {clause}"
+    (verdicts,) = db.execute(judged, parameters).fetchone()
     told = "SELECT count(DISTINCT l.id) FROM episode e JOIN lesson l ON l.origin = e.num"
     (lessons,) = db.execute(f"{told} WHERE {clause}", parameters).fetchone()
     mined = "SELECT count(*) FROM derived e WHERE e.namespace = ? AND e.kind <> 'cluster'"
@@ -358,7 +356,8 @@ def _stats(
         verdicts=verdicts,
         attempts={state: n for state, n, _ in attempts},
         scored=sum(n for state, _, n in attempts if state != "open"),
-        pending=pending if model else 0,
+        pending=pending(db, namespace, scope.user, model) if model else 0,
         model=model.name if model else None,
         bytes=size,
+        **counts(db, namespace, scope.user),
     )

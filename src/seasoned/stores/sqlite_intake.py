@@ -78,7 +78,7 @@ class Intake:
         self.db, self._episodes = db, episodes
         self._stands: dict[tuple[str, str], str | None] = {}  # another id, or None of a conflict
         self._new = set[tuple[str, str]]()  # items that came in this transaction
-        self._twins = set[tuple[str, str]]()  # notes that another stands for, in its own words
+        self._twins = set[tuple[str, str]]()  # notes that another stands for
         # Verdicts by the number of their item, then by what tells them apart.
         self._said: dict[int, dict[str | bytes, Verdict]] = {}
         # Items with new ones, and when the last was given.
@@ -136,12 +136,6 @@ class Intake:
             self._twins.add(place)
         return Fate(created)
 
-    def uses(self, record: KeptUses) -> Fate:
-        """How often a note was found, if it is the note that was meant."""
-        num, _ = self._item(record.namespace, record.item)
-        twin = (record.namespace, record.item) in self._twins
-        return KNOWN if twin else keep_uses(self.db, num, record)
-
     def verdict(self, record: KeptVerdict) -> Fate:
         """A verdict, of the episode that stands for the one it names."""
         num, id = self._item(record.namespace, record.verdict.episode)
@@ -173,8 +167,7 @@ class Intake:
         """A vector of the active model; one of another model is of no use."""
         num, id = self._item(record.namespace, record.item)
         active = active_model(self.db)
-        twin = (record.namespace, record.item) in self._twins  # whose text may be another
-        if twin or active is None or record.model != active.name:
+        if self._is_twin(record) or active is None or record.model != active.name:
             return KNOWN
         _check_vector(record, active)
         added = insert_vector(self.db, num, active, record.data)
@@ -319,10 +312,20 @@ class Intake:
         row = self.db.execute(_ITEM, place).fetchone()
         return None if row is None or stands is None else (row[0], stands)
 
+    def _is_twin(self, record: KeptVector | KeptUses) -> bool:
+        """Whether it is of a note that another stands for, whose text may differ in case."""
+        return (record.namespace, record.item) in self._twins
+
     def _tell(self, namespace: str, id: str, num: int, op: str) -> None:
         """Log a change, unless the item is new and so logged as a whole."""
         if (namespace, id) not in self._new:
             log_changes(self.db, namespace_id(self.db, namespace), [num], op)
+
+
+def _keep_uses(intake: Intake, record: KeptUses) -> Fate:
+    """How often a note was found, if it is the note that was meant."""
+    num, _ = intake._item(record.namespace, record.item)
+    return KNOWN if intake._is_twin(record) else keep_uses(intake.db, num, record)
 
 
 def insert_attempt(
@@ -389,7 +392,7 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptCollapsed: Intake.collapsed,
     KeptCopy: Intake.copy,
     PassageWrite: Intake.passage,
-    KeptUses: Intake.uses,
+    KeptUses: _keep_uses,
     FactArrival: lambda intake, record: keep_fact(intake.db, record),
     KeptSession: lambda intake, record: keep_session(intake.db, record),
     KeptMessage: lambda intake, record: keep_message(intake.db, record),

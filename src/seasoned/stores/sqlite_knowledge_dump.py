@@ -29,30 +29,34 @@ MESSAGE: Final = "s.id, s.started, m.place, m.tokens, m.importance, m.body, m.st
 EXCHANGE: Final = "x.id, x.at, x.state, x.body, x.session, x.user"
 
 
-def _passages(item: str) -> Section:
-    """The section of a kind of passage: each with its counts and its vector."""
+def _notes(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
+    return _passages(NOTE, db, extent, after)
 
-    def section(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
-        clause, who = extent.condition("p")
-        query = (
-            "SELECT p.num, b.json, p.uses, p.used FROM passage p JOIN body b USING (num)"
-            f" WHERE {clause} AND p.item = ? AND p.num > ? ORDER BY p.num LIMIT {AT_ONCE}"
-        )
-        rows, last = held(db.execute(query, (*who, item, after or 0)))
-        model = active_model(db)
-        vectors = vectors_of(db, [row[0] for row in rows]) if extent.vectors else {}
-        records: list[Portable] = []
-        for num, body, uses, used in rows:
-            kept = read_kept_passage(item, extent.name, body)
-            records.append(kept)
-            if uses:
-                records.append(KeptUses(extent.name, kept.record.id, uses, used))
-            if model is not None and num in vectors:
-                vector = vectors[num]
-                records.append(KeptVector(extent.name, kept.record.id, model.name, vector))
-        return records, last
 
-    return section
+def _chunks(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
+    return _passages(CHUNK, db, extent, after)
+
+
+def _passages(item: str, db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:
+    """Of a kind, each with its counts and its vector."""
+    clause, who = extent.condition("p")
+    query = (
+        "SELECT p.num, b.json, p.uses, p.used FROM passage p JOIN body b USING (num)"
+        f" WHERE {clause} AND p.item = ? AND p.num > ? ORDER BY p.num LIMIT {AT_ONCE}"
+    )
+    rows, last = held(db.execute(query, (*who, item, after or 0)))
+    model = active_model(db)
+    vectors = vectors_of(db, [row[0] for row in rows]) if extent.vectors else {}
+    records: list[Portable] = []
+    for num, body, uses, used in rows:
+        kept = read_kept_passage(item, extent.name, body)
+        records.append(kept)
+        if uses:
+            records.append(KeptUses(extent.name, kept.record.id, uses, used))
+        if model is not None and num in vectors:
+            vector = vectors[num]
+            records.append(KeptVector(extent.name, kept.record.id, model.name, vector))
+    return records, last
 
 
 def read_kept_passage(item: str, namespace: str, body: bytes) -> KeptNote | KeptChunk:
@@ -135,8 +139,8 @@ def read_exchange(namespace: str, row: Sequence[Any]) -> KeptExchange:
 
 
 KNOWLEDGE: Final[tuple[Section, ...]] = (
-    _passages(NOTE),
-    _passages(CHUNK),
+    _notes,
+    _chunks,
     _facts,
     _sessions,
     _messages,

@@ -17,7 +17,13 @@ from seasoned.core.sources import spelled
 from seasoned.core.storage import Waiting
 from seasoned.errors import Conflict, StoreError
 from seasoned.ports import Analyzer, Model, Scope
-from seasoned.stores import sql, sqlite_creditproof, sqlite_factproof, sqlite_settings
+from seasoned.stores import (
+    sql,
+    sqlite_creditproof,
+    sqlite_factproof,
+    sqlite_passageproof,
+    sqlite_settings,
+)
 from seasoned.stores import sqlite_fulltext as fulltext
 from seasoned.stores.sqlite_credit import recount
 from seasoned.stores.sqlite_episodes import columns_of, put_columns
@@ -49,6 +55,7 @@ class SQLiteMaintenance(SQLiteErasing):
                 *_references(db),
                 *_terms(db, analyzer),
                 *_rows(db),
+                *sqlite_passageproof.findings(db),
                 *_corpus(db),
                 *fulltext.findings(db),
                 *([] if settings else _vectors(db)),  # whose they are would not be known
@@ -62,6 +69,7 @@ class SQLiteMaintenance(SQLiteErasing):
         with self._connections.writing() as db:
             found = sqlite_settings.restore(db)
             facts = sqlite_factproof.restore(db, analyzer)
+            found |= sqlite_passageproof.restore(db, analyzer)
             terms = {*_stale(db, analyzer), *_wrong_terms(db, analyzer)}
             rows = [row for row in _derived_rows(db) if row.wrong]
             _set_terms(db, terms, analyzer)

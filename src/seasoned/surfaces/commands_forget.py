@@ -13,15 +13,26 @@ if TYPE_CHECKING:
     from seasoned.core.filters import Filter
     from seasoned.core.proof import Proof
     from seasoned.core.reports import Removed
+    from seasoned.memory import Memory
 
 _LEFT: Final = 6  # the exit code, as the help of `seasoned` says
+_MORE: Final = {  # counts of `Removed` that only --everything has, and what they are of
+    "attempts": "open attempt",
+    "notes": "note",
+    "chunks": "chunk",
+    "facts": "fact",
+    "sessions": "session",
+    "exchanges": "exchange",
+}
 _NAMED: Final = 5  # records that a message names
 
 
 @click.command("forget", short_help="Remove episodes.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @filter_options
-@click.option("--everything", is_flag=True, help="All of the namespace, open attempts too.")
+@click.option(
+    "--everything", is_flag=True, help="All that is yours in it, notes and open attempts too."
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--prove", is_flag=True, help="Search all files and known backups for what went.")
 @late_options
@@ -52,10 +63,10 @@ def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) 
         gone = set(ids) - set(memory.episodes.find(ids))
         if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
             render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")
-        if not number:
+        more = _beside(memory, settings.user) if options["everything"] else {}
+        what = _named({"episode": number} | more)
+        if not what:
             say_if_empty(settings, memory, "" if ids else "No episodes match.")
-        tries = memory.admin.stats().attempts.get("open", 0) if options["everything"] else 0
-        what = _named(number, tries)
         if what and not options["yes"] and not _confirmed(what, where, settings.namespace):
             render.say("Nothing was removed.")
             return
@@ -79,8 +90,8 @@ def _show(settings: Settings, removed: Removed) -> None:
         render.emit(plain)
         return
     also = f", and {removed.copies} that had been pruned" if removed.copies else ""
-    if removed.attempts:
-        also += f", and {render.count(removed.attempts, 'open attempt')}"
+    if more := _named({noun: getattr(removed, name) for name, noun in _MORE.items()}):
+        also += f", and {more}"
     render.put(f"{render.count(removed.episodes, 'episode')} removed{also}")
     if proof is not None:
         _show_proof(proof)
@@ -106,12 +117,22 @@ def _show_proof(proof: Proof) -> None:
     render.put("proved: nothing is left" if proof.complete else "not proved")
 
 
-def _named(episodes: int, attempts: int) -> str:
+def _beside(memory: Memory, user: str | None) -> dict[str, int]:
+    """What is one's own beside episodes and goes with them, by noun."""
+    stats, names = memory.admin.stats(), ("notes", "chunks", "facts")
+    shared = None if user is None else memory.for_user(None).admin.stats()
+    own = {name: getattr(stats, name) - getattr(shared, name, 0) for name in names}
+    own["attempts"] = stats.attempts.get("open", 0)
+    if shared is not None:
+        own["attempts"] -= shared.attempts.get("open", 0)
+    return {noun: own.get(name, 0) for name, noun in _MORE.items()} | {"session": stats.sessions}
+
+
+def _named(numbers: dict[str, int]) -> str:
     """What is to go, in words; "" for nothing."""
     from seasoned.surfaces import render
 
-    some = ((episodes, "episode"), (attempts, "open attempt"))
-    return " and ".join(render.count(number, noun) for number, noun in some if number)
+    return " and ".join(render.count(number, noun) for noun, number in numbers.items() if number)
 
 
 def _confirmed(what: str, where: Filter, namespace: str) -> bool:

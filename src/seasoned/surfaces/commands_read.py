@@ -213,7 +213,7 @@ def stats_command(settings: Settings) -> None:
 
     with settings.open() as memory:
         stats = memory.admin.stats()
-        if not stats.episodes:
+        if not (stats.episodes or stats.notes or stats.facts or stats.chunks or stats.sessions):
             say_if_empty(settings, memory)
         rates = {name: _success_rate(memory, name) for name in sorted(stats.categories)}
     if settings.json:
