@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import InvalidInput, StoreError
-from seasoned.core.notes import CHUNK, NOTE, Note
+from seasoned.core.notes import CHUNK, NOTE, Chunk, Note
 from seasoned.ports import Store
 from seasoned.stores.jsonl import JsonlStore, open_jsonl
 from seasoned.testing import HashEmbedder
@@ -144,6 +144,21 @@ def test_counts_of_a_note_that_is_not_there_are_told(tmp_path: Path) -> None:
         opened(path)
 
 
+def test_a_document_that_changed_meanwhile_is_not_written_over(store: Store) -> None:
+    noter, passages = Noter(store, ANN), store.knowledge.passages
+    noter.documents.add("Bicycles stand in the yard", "d")
+    (chunk,) = noter.documents.chunks("d")
+    before = dump(store)
+    (write,) = noter.knower.passages.writes(ANN, [Chunk("Cars, too", "d", 1)])
+    assert not passages.put_document(ANN, "d", [], [write], [chunk.id])
+    assert not passages.put_document(ANN, "d", [chunk.id, "x"], [write], [chunk.id])
+    assert not passages.put_document(BOB, "d", [chunk.id], [], [chunk.id])
+    assert dump(store) == before
+    assert passages.put_document(ANN, "d", [chunk.id], [write], [chunk.id])
+    assert [one.text for one in noter.documents.chunks("d")] == ["Cars, too"]
+    assert sound(store)
+
+
 def fill(store: Store, embedder: HashEmbedder | None = None) -> None:
     for scope in (HERE, ANN, BOB):
         noter, name = Noter(store, scope, embedder), scope.user or "all"
@@ -233,13 +248,13 @@ def test_passages_that_are_loaded_pass_the_redact_hook(store: Store) -> None:
     noter.documents.add("# secret\n\na secret", "d.md", metadata={"m": "secret"})
     with fresh("memory") as target:
         clean = memory_over(
-            target, HERE, HashEmbedder(16), redact=lambda text: text.replace("secret", "[-]")
+            target, HERE, HashEmbedder(16), redact=lambda text: text.replace("secret", "hidden")
         )
         assert clean.load(lines_of(store)).refused == 0
         lines = b"".join(dump(target))
-        assert b"secret" not in lines and lines.count(b"[-]") == 7
+        assert b"secret" not in lines and lines.count(b"hidden") == 7
         assert clean.admin.heal() == 2  # vectors of the texts as they were are of no use
-        assert clean.lookup("[-]") and clean.admin.check(thorough=True) == []
+        assert clean.lookup("hidden") and clean.admin.check(thorough=True) == []
 
 
 def lines_of(store: Store) -> Any:

@@ -62,6 +62,16 @@ def spend(memory: Memory, name: str, count: str) -> None:
         print(memory._parts.store.knowledge.spending.spend("2026-03-01", "m", 1, 10, (70, -1)))
 
 
+def add(memory: Memory, name: str, count: str) -> None:
+    """Add versions of a document that others add, too; the last is the same for all."""
+    mine = memory.for_user("ann")
+    for i in range(int(count) - 1, -1, -1):
+        own = f"{name} {i}" if i else "the end"
+        parts = (f"# Part {n}\n\n{own if n % 2 else 'of all'} {n}" for n in range(6))
+        added = mine.documents.add("\n\n".join(parts), "shared.md")
+        print(added.chunks, added.added, added.kept, added.removed, flush=True)
+
+
 def main() -> None:
     task, path, *rest = sys.argv[1:]
     wait_for_start()

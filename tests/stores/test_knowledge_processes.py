@@ -82,3 +82,15 @@ def test_of_what_two_processes_state_at_once_one_value_stands(path: Path) -> Non
 def test_no_budget_is_spent_twice(path: Path) -> None:
     heard = at_once(*(("spend", path, name, 50) for name in "ab"))
     assert Counter(line for told in heard for line in told) == {"True": 70, "False": 30}
+
+
+def test_those_who_add_one_document_at_once_keep_one_version_of_it(path: Path) -> None:
+    heard = at_once(*(("add", path, name, 12) for name in "ab"))
+    assert all(line.startswith("6 ") for told in heard for line in told)
+    with Memory.open(path, user="ann", embedder=False) as memory:
+        assert memory.documents.sources() == {"shared.md": 6}
+        chunks = memory.documents.chunks("shared.md")
+        assert [chunk.place for chunk in chunks] == list(range(6))
+        said = [chunk.text.split("\n")[-1] for chunk in chunks]
+        assert said == [f"{'the end' if n % 2 else 'of all'} {n}" for n in range(6)]
+        assert memory.admin.check() == []

@@ -159,34 +159,25 @@ class Documents:
     def _keep(
         self, name: str, chunks: Sequence[Chunk], page: int | None, unread: tuple[Unread, ...]
     ) -> Added:
-        """Bring what is kept of a source in step with its chunks."""
-        there = defaultdict[tuple[Any, ...], list[Chunk]](list)
-        for old in reversed(self._own(name, page)):
-            there[_said(old)].append(old)
-        new, moved, kept = list[Chunk](), list[Chunk](), 0
-        for one in chunks:
-            cleaned = self._passages.writer.clean(one)  # as it is kept, so as it is there
-            if same := there[_said(cleaned)]:
-                old, kept = same.pop(), kept + 1
-                more: dict[str, Any] = {"metadata": cleaned.metadata, "origin": one.origin}
-                now = replace(old, place=one.place, **more)
-                moved += [] if now == old else [now]
-            else:
-                new.append(one)
-        gone = [old.id for left in there.values() for old in left]
-        writes = self._passages.writes(self._scope, new)
-        writes += self._passages.writes(self._scope, moved, same_text=True)
-        if writes or gone:
-            self._store.put(self._scope, writes, gone)
-        return Added(name, len(chunks), len(new), kept, len(gone), unread)
+        """Bring what is kept of a source in step with its chunks, whoever else does so."""
+        cleaned = [self._passages.writer.clean(one) for one in chunks]
+        while True:  # each time that it is not kept, another one was
+            own = self._own(name)
+            there = [chunk for chunk in own if page in (None, chunk.page)]
+            new, moved, left = _sorted(chunks, cleaned, there)
+            gone, kept = [old.id for old in left], len(chunks) - len(new)
+            added = Added(name, len(chunks), len(new), kept, len(gone), unread)
+            if not (new or moved or gone):
+                return added
+            writes = self._passages.writes(self._scope, new)
+            writes += self._passages.writes(self._scope, moved, same_text=True)
+            seen = [old.id for old in own]
+            if self._store.put_document(self._scope, name, seen, writes, gone):
+                return added
 
-    def _own(self, name: str, page: int | None) -> list[Chunk]:
-        """The scope's own chunks of a source, or of a page of it, in order."""
-        return [
-            chunk
-            for chunk in self.chunks(name)
-            if chunk.user == self._scope.user and page in (None, chunk.page)
-        ]
+    def _own(self, name: str) -> list[Chunk]:
+        """The scope's own chunks of a source, in order."""
+        return [chunk for chunk in self.chunks(name) if chunk.user == self._scope.user]
 
     def chunks(self, source: str) -> tuple[Chunk, ...]:
         """The chunks of a document, in order."""
@@ -254,10 +245,31 @@ class Documents:
         if source is None and not everything:
             raise InvalidInput("remove() needs a source, or everything=True")
         if source is not None and page is not None:
-            ids = tuple(chunk.id for chunk in self._own(source, page))
+            ids = tuple(chunk.id for chunk in self._own(source) if chunk.page == page)
             return self._store.delete(self._scope, CHUNK, NoteFilter(ids=ids))
         where = ANY_NOTE if source is None else NoteFilter(document=values.text(source, "source"))
         return self._store.delete(self._scope, CHUNK, where)
+
+
+def _sorted(
+    chunks: Sequence[Chunk], cleaned: Sequence[Chunk], there: Sequence[Chunk]
+) -> tuple[list[Chunk], list[Chunk], list[Chunk]]:
+    """Which chunks are new, which are there but for their place, and which are there no more.
+
+    They are known again by what is kept of them, `cleaned`.
+    """
+    by_text = defaultdict[tuple[Any, ...], list[Chunk]](list)
+    for old in reversed(there):
+        by_text[_said(old)].append(old)
+    new, moved = list[Chunk](), list[Chunk]()
+    for one, kept in zip(chunks, cleaned, strict=True):
+        if same := by_text[_said(kept)]:
+            old = same.pop()
+            now = replace(old, place=one.place, metadata=kept.metadata, origin=one.origin)
+            moved += [] if now == old else [now]
+        else:
+            new.append(one)
+    return new, moved, [old for left in by_text.values() for old in left]
 
 
 def _said(chunk: Chunk) -> tuple[Any, ...]:

@@ -48,6 +48,20 @@ class PassageStore(Protocol):
         """
         ...
 
+    def put_document(
+        self,
+        scope: Scope,
+        document: str,
+        seen: Sequence[str],
+        writes: Sequence[PassageWrite],
+        gone: Sequence[str],
+    ) -> bool:
+        """As `put`, if the scope's own chunks of a document are still those that were seen.
+
+        False, and nothing is changed, if others were added or removed since this was decided on.
+        """
+        ...
+
     def get(self, scope: Scope, item: str, ids: Sequence[str]) -> dict[str, Passage]:
         """The visible ones among these, by id."""
         ...

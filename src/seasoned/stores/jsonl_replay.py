@@ -116,6 +116,18 @@ class Replay:
         self._is_new(key[1], (namespace, EPISODE), write.terms)
         return Entry(key, "episode", record)
 
+    def _passage(self, record: KeptNote | KeptChunk, num: int | None) -> Entry:
+        """A note or a chunk, new or in place of what was said of it before."""
+        write, number = passages.derived(record, self._analyzer), _number(num)
+        kind = NOTE if isinstance(record, KeptNote) else CHUNK
+        if number > self._to:
+            namespace = passages.insert(self.db, write, number)
+            self._is_new(number, (namespace, kind), write.terms)
+        else:
+            self.flush()
+            passages.put_again(self.db, write, number)
+        return Entry((kind, number, ""), kind, record, number)
+
     def _is_new(self, num: int, place: tuple[int, str], terms: Mapping[str, int]) -> None:
         self._new[place].append(num)
         self._length[place] += sum(terms.values())
@@ -214,7 +226,9 @@ class Replay:
         return Entry(key, "decision", record)
 
     def knowledge(self, record: Any, num: int | None) -> Entry:
-        """Facts, sessions and exchanges, whose items take their place among the episodes."""
+        """What is known beside episodes, whose items take their place among these."""
+        if isinstance(record, KeptNote | KeptChunk):
+            return self._passage(record, num)
         self.flush()
         entry = knowledge.PUTTERS[type(record)](self.db, self._analyzer, record, num)
         self._from = self._to = highest(self.db)
@@ -248,19 +262,6 @@ def _item(db: sqlite3.Connection, namespace: str, id: str) -> tuple[int, int]:
     if row is None:
         raise InvalidInput(f"it belongs to the episode {id!r}, which is not there")
     return row[0], number
-
-
-def _put_passage(replay: Replay, record: KeptNote | KeptChunk, num: int | None) -> Entry:
-    """A note or a chunk, new or in place of what was said of it before."""
-    write, number = passages.derived(record, replay._analyzer), _number(num)
-    kind = NOTE if isinstance(record, KeptNote) else CHUNK
-    if number > replay._to:
-        namespace = passages.insert(replay.db, write, number)
-        replay._is_new(number, (namespace, kind), write.terms)
-    else:
-        replay.flush()
-        passages.put_again(replay.db, write, number)
-    return Entry((kind, number, ""), kind, record, number)
 
 
 def _put_derived(replay: Replay, record: KeptDerived, num: int | None) -> Entry:
@@ -305,8 +306,8 @@ _APPLIERS: Final[dict[type, Callable[[Replay, Any, int | None], Entry | None]]] 
     KeptDerived: _put_derived,
     KeptCollapsed: _put_collapsed,
     KeptCopy: _put_copy,
-    KeptNote: _put_passage,
-    KeptChunk: _put_passage,
+    KeptNote: Replay.knowledge,
+    KeptChunk: Replay.knowledge,
     KeptUses: lambda replay, record, _: passages.put_uses(replay.db, record),
     **dict.fromkeys(knowledge.PUTTERS, Replay.knowledge),
     Gone: Replay.gone,

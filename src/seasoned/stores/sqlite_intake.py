@@ -124,8 +124,11 @@ class Intake:
             self._new.add(place)
         return Fate(receipt.created)
 
-    def passage(self, write: PassageWrite) -> Fate:
-        """A note or a chunk, as keeping it here would."""
+    def passage(self, write: PassageWrite | KeptUses) -> Fate:
+        """A note or a chunk, as keeping it here would; or how often one was found."""
+        if isinstance(write, KeptUses):
+            num, _ = self._item(write.namespace, write.item)
+            return KNOWN if self._is_twin(write) else keep_uses(self.db, num, write)
         place = (write.record.namespace, write.record.id)
         self._stands[place] = None
         id, created = keep_passage(self.db, write)
@@ -322,12 +325,6 @@ class Intake:
             log_changes(self.db, namespace_id(self.db, namespace), [num], op)
 
 
-def _keep_uses(intake: Intake, record: KeptUses) -> Fate:
-    """How often a note was found, if it is the note that was meant."""
-    num, _ = intake._item(record.namespace, record.item)
-    return KNOWN if intake._is_twin(record) else keep_uses(intake.db, num, record)
-
-
 def insert_attempt(
     db: sqlite3.Connection, namespace: int, attempt: AttemptRecord, num: int | None = None
 ) -> None:
@@ -392,7 +389,7 @@ KEEPERS: Final[Mapping[type, Callable[[Intake, Any], Fate]]] = {
     KeptCollapsed: Intake.collapsed,
     KeptCopy: Intake.copy,
     PassageWrite: Intake.passage,
-    KeptUses: _keep_uses,
+    KeptUses: Intake.passage,
     FactArrival: lambda intake, record: keep_fact(intake.db, record),
     KeptSession: lambda intake, record: keep_session(intake.db, record),
     KeptMessage: lambda intake, record: keep_message(intake.db, record),

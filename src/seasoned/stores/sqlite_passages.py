@@ -51,17 +51,47 @@ class SQLitePassages:
     ) -> list[Receipt]:
         """Keep all of them, and remove the scope's own among `gone`, in one transaction."""
         with self._connections.writing() as db:
-            namespace = namespace_id(db, scope.namespace)
-            if gone:
-                query = (
-                    "SELECT e.item, e.num FROM passage e JOIN item i USING (namespace, num)"
-                    " WHERE e.namespace = ?2 AND e.user IS ?3 AND i.id IN" + sql.AMONG
-                )
-                rows = db.execute(query, (sql.one_of(gone), namespace, scope.user)).fetchall()
-                delete_passages(db, namespace, rows)
-            receipts = put_passages(db, scope, namespace, writes, self._durable)
-            if gone:
-                drop_if_empty(db, scope.namespace)
+            return self._put(db, scope, writes, gone)
+
+    def put_document(
+        self,
+        scope: Scope,
+        document: str,
+        seen: Sequence[str],
+        writes: Sequence[PassageWrite],
+        gone: Sequence[str],
+    ) -> bool:
+        """As `put`, if the scope's own chunks of a document are still those that were seen."""
+        with self._connections.writing() as db:
+            query = (
+                "SELECT i.id FROM passage e JOIN item i USING (namespace, num)"
+                " WHERE e.namespace = ? AND e.item = ? AND e.document = ? AND e.user IS ?"
+            )
+            namespace = find_namespace(db, scope.namespace)
+            found = db.execute(query, (namespace, CHUNK, document, scope.user))
+            if {id for (id,) in found} != set(seen):
+                return False
+            self._put(db, scope, writes, gone)
+            return True
+
+    def _put(
+        self,
+        db: sqlite3.Connection,
+        scope: Scope,
+        writes: Sequence[PassageWrite],
+        gone: Sequence[str],
+    ) -> list[Receipt]:
+        namespace = namespace_id(db, scope.namespace)
+        if gone:
+            query = (
+                "SELECT e.item, e.num FROM passage e JOIN item i USING (namespace, num)"
+                " WHERE e.namespace = ?2 AND e.user IS ?3 AND i.id IN" + sql.AMONG
+            )
+            rows = db.execute(query, (sql.one_of(gone), namespace, scope.user)).fetchall()
+            delete_passages(db, namespace, rows)
+        receipts = put_passages(db, scope, namespace, writes, self._durable)
+        if gone:
+            drop_if_empty(db, scope.namespace)
         return receipts
 
     def get(self, scope: Scope, item: str, ids: Sequence[str]) -> dict[str, Passage]:
