@@ -109,17 +109,18 @@ def test_vectors_of_other_texts_are_found_and_made_anew(store: SQLiteStore, kind
 
 
 @pytest.mark.parametrize("kind", ["note", "chunk", "fact"])
-def test_an_index_that_holds_too_little_is_told(store: SQLiteStore, kind: str) -> None:
+def test_an_index_that_holds_what_is_gone_is_told(store: SQLiteStore, kind: str) -> None:
     memory = memory_over(store, ANN, HashEmbedder(16))
-    memory.lookup("tea"), memory.documents.search("yard"), memory.facts.lookup("Paris")
+    memory.lookup("tea")
+    memory.documents.search("yard")
+    memory.facts.lookup("Paris")
     assert memory.admin.check() == []
     with store._connections.writing() as db:  # unlogged, so that no index hears of it
-        db.execute(
-            "DELETE FROM passage WHERE num IN (SELECT num FROM item WHERE kind = ?)", (kind,)
-        )
+        db.execute("DELETE FROM passage WHERE item = ?", (kind,))
         db.execute("DELETE FROM item WHERE kind = ?", (kind,))
-    parts = {finding.part for finding in memory.admin.check()}
-    assert "changes" in parts
+        db.execute("DELETE FROM corpus WHERE kind = ?", (kind,))
+    (text,) = (f.text for f in memory.admin.check() if f.part == "index")
+    assert text.endswith("0 items missing from and 1 too many in the index")
 
 
 def test_counts_are_of_what_can_be_seen(store: SQLiteStore) -> None:
