@@ -208,6 +208,25 @@ def test_a_turn_is_found_by_what_was_said_before_it(store: Store) -> None:
     assert hit.note.text == "Yes, last Tuesday!"
 
 
+def test_by_words_alone_a_turn_is_found_by_what_was_said_before_it(store: Store) -> None:
+    notes = longterm(store, words=True)
+    turn = notes.remember(Note("Yes, on Tuesday!", "turn", before="Did you adopt the puppy?")).id
+    question = notes.remember(Note("Did you adopt the puppy?", "turn")).id
+    for _ in range(2):  # by the store's index, then by one in memory
+        assert {hit.note.id for hit in notes.lookup("adopt the puppy")} == {turn, question}
+    notes.update(turn, "Yes, on Friday!")
+    assert {hit.note.text for hit in notes.lookup("adopt puppy friday")} >= {"Yes, on Friday!"}
+
+
+def test_no_note_is_found_twice_however_many_are_wanted(store: Store) -> None:
+    notes = longterm(store, words=True)
+    for i in range(60):
+        kind = "a" if i % 2 else "b"
+        notes.remember(Note(f"the red bridge number {i // 2} of the river", kind))
+    ids = [id for hit in notes.lookup("red bridge", k=40) for id in (hit.note.id, *hit.also)]
+    assert len(ids) == len(set(ids)) == 60
+
+
 def test_recalled_text_is_not_learned_again(notes: LongTermMemory) -> None:
     id = notes.remember(f"Ann said <{MARK}>a secret lesson</{MARK}> so").id
     assert "secret lesson" not in notes.get(id).text

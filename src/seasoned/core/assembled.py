@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from seasoned.core.duplicates import alike
+from seasoned.core.duplicates import Said
 from seasoned.core.plaintext import one_line
 from seasoned.core.routing import Plan
 from seasoned.core.tokens import estimate_tokens
@@ -109,7 +109,7 @@ class Fitting:
 
     def __init__(self, count: Callable[[str], int] = estimate_tokens) -> None:
         self._count = count
-        self._said = list[str]()
+        self._said = list[Said]()
         self.left_out = list[tuple[Item, str]]()
 
     def block(self, memory: str, items: Sequence[Item], tokens: int, why: str) -> Block:
@@ -118,17 +118,53 @@ class Fitting:
         One that says the same as a shown one is left out, and so is one that does not fit; a
         shorter one behind it may.
         """
-        shown, text, cost = list[Item](), "", 0
+        shown, lines = list[Item](), _Lines(_HEADINGS.get(memory, memory + ":"), self._count)
         for item in items:
-            if any(alike(item.text, said) for said in self._said):
+            said = Said.of(item.text)
+            if any(said.like(other) for other in self._said):
                 self.left_out.append((item, "said already"))
-                continue
-            longer = f"{text or _HEADINGS.get(memory, memory + ':')}\n{item.line}"
-            needed = self._count(longer)
-            if needed > tokens:
+            elif lines.add(item.line, tokens):
+                shown.append(item)
+                self._said.append(said)
+            else:
                 self.left_out.append((item, "no room"))
-                continue
-            shown.append(item)
-            self._said.append(item.text)
-            text, cost = longer, needed
-        return Block(memory, tuple(shown), text, cost, why)
+        while lines.counted() > tokens:  # its parts cost less than the whole
+            lines.pop()
+            self._said.pop()
+            self.left_out.append((shown.pop(), "no room"))
+        return Block(memory, tuple(shown), lines.text, lines.counted(), why)
+
+
+class _Lines:
+    """A text that grows by lines, and what it costs: the sum of its parts, until it gets tight."""
+
+    def __init__(self, heading: str, count: Callable[[str], int]) -> None:
+        self._lines, self._count = [heading], count
+        self._cost, self._exact = count(heading), True
+
+    @property
+    def text(self) -> str:
+        """The whole; "" of a heading alone."""
+        return "\n".join(self._lines) if len(self._lines) > 1 else ""
+
+    def counted(self) -> int:
+        """What it costs, counted as a whole."""
+        if not self._exact:
+            self._cost, self._exact = self._count(self.text), True
+        return self._cost if len(self._lines) > 1 else 0
+
+    def add(self, line: str, tokens: int) -> bool:
+        """Whether there was room for one more line."""
+        more = self._count(f"\n{line}")
+        if self._cost + more > tokens and not self._exact:
+            self.counted()  # each part was rounded up
+        if self._cost + more > tokens:
+            return False
+        self._lines.append(line)
+        self._cost, self._exact = self._cost + more, False
+        return True
+
+    def pop(self) -> None:
+        """Take the last line back."""
+        self._lines.pop()
+        self._exact = False

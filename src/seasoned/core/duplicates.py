@@ -11,8 +11,9 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from math import floor, log
-from typing import Final
+from typing import Any, Final
 
 NEAR: Final = 0.9  # least share of common words, |a and b| / |a or b|
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
@@ -69,13 +70,38 @@ class Duplicates:
         return len(self._seen) - 1
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text taken apart once, to be held against many others.
+
+    Attributes:
+        folded: Its words without case and spacing.
+        words: Its distinct words.
+        telling: Those of them that near-duplicates have in common: numbers, and what turns round.
+    """
+
+    folded: tuple[str, ...]
+    words: frozenset[str]
+    telling: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Said:
+        """The parts of a text."""
+        folded = text.casefold()
+        words = frozenset(_WORD.findall(folded))
+        telling = frozenset(w for w in words if w in _TURNING or _DIGIT.search(w))
+        return cls(tuple(folded.split()), words, telling)
+
+    def like(self, other: Said) -> bool:
+        """Whether the two are near-duplicates, neither of which takes back what the other says."""
+        if self.folded == other.folded:
+            return True
+        return self.telling == other.telling and _near(self.words, other.words)
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two texts are near-duplicates, neither of which takes back what the other says."""
-    if one.casefold().split() == other.casefold().split():
-        return True
-    sides = [frozenset(_WORD.findall(text.casefold())) for text in (one, other)]
-    telling = [{w for w in side if w in _TURNING or _DIGIT.search(w)} for side in sides]
-    return telling[0] == telling[1] and _near(sides[0], sides[1])
+    return Said.of(one).like(Said.of(other))
 
 
 def _size_class(words: int) -> int:
@@ -93,7 +119,7 @@ def _hands(ids: Sequence[int], size: int, numbers: int) -> list[int]:
     return [hash((size, number, numbers, *hand)) for number, hand in enumerate(dealt)]
 
 
-def _near(a: frozenset[int], b: Collection[int]) -> bool:
+def _near(a: frozenset[Any], b: Collection[Any]) -> bool:
     if min(len(a), len(b)) < NEAR * max(len(a), len(b)):
         return False
     common = len(a.intersection(b))

@@ -15,8 +15,8 @@ from seasoned.core.notes import CHUNK, FACT, NOTE, Chunk, Note, content_of
 TYPES: Final[dict[str, type[Note | Chunk | Fact]]] = {NOTE: Note, CHUNK: Chunk, FACT: Fact}
 
 
-def lexical_text_of(record: Record) -> str:
-    """What the lexical index sees of a record."""
+def said_in(record: Record) -> str:
+    """What a record says itself."""
     if isinstance(record, Fact):
         return search_text(record)
     if isinstance(record, Chunk):
@@ -24,13 +24,25 @@ def lexical_text_of(record: Record) -> str:
     return record.text
 
 
+def lexical_text_of(record: Record) -> str:
+    """What the lexical index sees of a record.
+
+    An answer seldom repeats the words of its question, so that a turn is found by what was said
+    before it as well (`benchmarks/conversations.py`).
+    """
+    text = said_in(record)
+    if isinstance(record, Note) and record.before.strip():
+        return f"{text}\n{record.before}"
+    return text
+
+
 def meanings_of(record: Record) -> tuple[str, ...]:
     """Texts whose mean vector stands for a record.
 
-    That of a turn in a conversation is the mean of the turn and of the turn with the one before
-    it: on LoCoMo this raises what is found among ten from .654 to .673 (`benchmarks/locomo.py`).
+    That of a turn in a conversation is the mean of the turn and of what was said before it with
+    the turn.
     """
-    text = lexical_text_of(record)
+    text = said_in(record)
     if isinstance(record, Note) and record.before.strip():
         return (text, f"{record.before}\n{text}")
     return (text,)

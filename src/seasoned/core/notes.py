@@ -31,7 +31,8 @@ class Note:
         text: What, in any language; not blank.
         kind: Open lower-case name, such as ``preference``, ``fact``, ``instruction``, ``turn``.
         metadata: JSON object of the caller's own.
-        before: What was said before it, of a turn in a conversation; found by meaning only.
+        before: What was said before it, one turn or two, of a turn in a conversation. The note is
+            found by it as well; it is not part of what the note says.
         source: Where it comes from: ``own``, ``model``, or ``foreign`` and ``foreign:NAME``.
         session: The conversation that it comes from.
         key: Of the caller's own, unique for a source and a user.

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from seasoned import codec
 from seasoned.core import values
 from seasoned.core.demands import attacks, demands
-from seasoned.core.duplicates import alike
+from seasoned.core.duplicates import Said
 from seasoned.core.facts import Fact
-from seasoned.core.findable import TYPES, content_digest, lexical_text_of, meanings_of
+from seasoned.core.findable import TYPES, content_digest, lexical_text_of, meanings_of, said_in
 from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
 from seasoned.core.notes import Note, NoteFilter
@@ -179,23 +179,25 @@ class Passages:
         self, scope: Scope, item: str, candidates: Sequence[Candidate], k: int
     ) -> list[Found]:
         """The first of these, each standing for those that say the same."""
-        found, shown = list[Found](), list[tuple[Candidate, str]]()
-        for start in range(0, len(candidates), _AT_ONCE):
-            part = candidates[start : start + max(_AT_ONCE, k)]
+        found, shown = list[Found](), list[tuple[Candidate, Said]]()
+        step = max(_AT_ONCE, k)
+        for start in range(0, len(candidates), step):
+            part = candidates[start : start + step]
             passages = self._read(scope, item, part)
             for c in part:
                 passage = passages.get((c.traits.namespace, c.traits.id))
                 if passage is None:  # forgotten between ranking and reading
                     continue
                 record = read(item, passage)
-                text = lexical_text_of(record)
+                text = said_in(record)
                 if waits(columns_of(record).source, text):
                     continue
-                same = next((i for i, other in enumerate(shown) if _says(c, text, *other)), None)
+                said = Said.of(text)
+                same = next((i for i, other in enumerate(shown) if _says(c, said, *other)), None)
                 if same is not None:
                     found[same] = found[same]._replace(also=(*found[same].also, c.traits.id))
                 elif len(found) < k:
-                    shown.append((c, text))
+                    shown.append((c, said))
                     namespace = c.traits.namespace
                     found.append(Found(passage, namespace, c.relevance, similarity(c)))
             if len(found) == k:
@@ -257,10 +259,10 @@ def _together(candidates: Sequence[Candidate], share: float) -> list[Candidate]:
     return [c._replace(relevance=r) for c, r in zip(candidates, mixed, strict=True)]
 
 
-def _says(c: Candidate, text: str, other: Candidate, said: str) -> bool:
+def _says(c: Candidate, text: Said, other: Candidate, said: Said) -> bool:
     """Whether two candidates say the same."""
     near = other.traits.num in c.twins or c.cosine is None or other.cosine is None
-    return near and alike(text, said)
+    return near and text.like(said)
 
 
 def waits(source: str, text: str) -> bool:

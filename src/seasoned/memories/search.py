@@ -35,6 +35,7 @@ _COMPARED = 40  # candidates that are compared for near-duplicates
 _COMPARED_PER_RESULT = 8
 _COMPARED_MOST = 200  # the work grows with the square
 _AT_ONCE = 4096  # vectors widened to float32, 6 MB at 384 numbers
+_UNTHREADED = 250_000  # multiplications that OpenBLAS does in one thread
 _TRAITS = 50_000  # rows whose traits are remembered, some 20 MB
 _NONE = np.empty(0, np.int64)
 
@@ -379,7 +380,8 @@ def _with_twins(
     order = sorted(range(len(candidates)), key=lambda i: -candidates[i].relevance)[:most]
     rows = vectors.vectors(np.array([candidates[i].traits.num for i in order], np.int64))
     # Few rows at a time: from more BLAS would start threads, and wait for them on a busy machine.
-    cosines = np.concatenate([rows[i : i + 8] @ rows.T for i in range(0, len(rows), 8)])
+    part = max(1, _UNTHREADED // max(1, rows.size))
+    cosines = np.concatenate([rows[i : i + part] @ rows.T for i in range(0, len(rows), part)])
     for a, b in np.argwhere(np.triu(cosines >= depth.duplicate, 1)).tolist():
         for one, other in ((order[a], order[b]), (order[b], order[a])):
             twins = candidates[one].twins | {candidates[other].traits.num}
