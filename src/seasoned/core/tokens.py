@@ -13,6 +13,7 @@ import math
 import re
 from array import array
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -112,9 +113,8 @@ def estimate_tokens(text: str) -> int:
     Returns:
         A whole number, 0 for the empty text.
     """
-    found = ((m.lastgroup, m.group()) for m in _PIECES.finditer(text))
-    pieces = Counter((kind, piece) for kind, piece in found if kind is not None)
-    total = sum(count * _cost(kind, piece) for (kind, piece), count in pieces.items())
+    pieces = Counter([(m.lastgroup, m.group()) for m in _PIECES.finditer(text)])
+    total = sum(n * _cost(kind, piece) for (kind, piece), n in pieces.items() if kind is not None)
     return math.ceil(total * SAFETY)
 
 
@@ -143,6 +143,15 @@ def running_tokens(text: str) -> tuple[array[int], array[float]]:
 
 
 def _cost(kind: str, piece: str) -> float:
+    return _known(kind, piece) if len(piece) <= _LONGEST else _worked_out(kind, piece)
+
+
+@lru_cache(maxsize=20_000)
+def _known(kind: str, piece: str) -> float:
+    return _worked_out(kind, piece)
+
+
+def _worked_out(kind: str, piece: str) -> float:
     if kind == "digits":
         return math.ceil(len(piece) / 3)
     if kind == "rare":

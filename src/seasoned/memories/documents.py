@@ -190,6 +190,10 @@ class Documents:
             if cursor is None:
                 return tuple(sorted(found, key=lambda c: (c.page or 0, c.place, c.id)))
 
+    def count(self) -> int:
+        """How many chunks there are, of all documents."""
+        return self._passages.count(self._scope, CHUNK)
+
     def sources(self) -> dict[str, int]:
         """The documents, by name, with their numbers of chunks."""
         return self._store.labels(self._scope, CHUNK)
@@ -278,5 +282,5 @@ def _said(chunk: Chunk) -> tuple[Any, ...]:
 
 
 def _hit(found: Found) -> ChunkHit:
-    chunk = codec.decode(found.passage.body, Chunk)
+    chunk = values.instance(found.record, Chunk, "record", "look up chunks")
     return ChunkHit(chunk, found.score, found.similarity, found.also)

@@ -143,7 +143,7 @@ class KnowledgeVerbs:
         held = {
             FACTS: self.facts.count(),
             NOTES: self.notes.count(),
-            DOCUMENTS: sum(self.documents.sources().values()),
+            DOCUMENTS: self.documents.count(),
             EPISODES: self.episodes.count() - past,
             SESSIONS: past,
         }

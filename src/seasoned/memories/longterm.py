@@ -178,7 +178,7 @@ class LongTermMemory:
 
     def count(self, filter: NoteFilter | None = None) -> int:
         """How many notes match."""
-        return self._store.count(self._scope, NOTE, _where(filter))
+        return self._passages.count(self._scope, NOTE, _where(filter))
 
     def kinds(self) -> dict[str, int]:
         """How many notes there are of each kind."""
@@ -227,5 +227,5 @@ def _where(filter: NoteFilter | None) -> NoteFilter:
 
 
 def _hit(found: Found) -> Hit:
-    note = codec.decode(found.passage.body, Note)
+    note = values.instance(found.record, Note, "record", "look up notes")
     return Hit(note, found.score, found.similarity, found.passage.uses, found.also)

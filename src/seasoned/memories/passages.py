@@ -17,7 +17,7 @@ from seasoned.core.facts import Fact
 from seasoned.core.findable import TYPES, content_digest, lexical_text_of, meanings_of, said_in
 from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
-from seasoned.core.notes import Note, NoteFilter
+from seasoned.core.notes import ANY_NOTE, Note, NoteFilter
 from seasoned.core.recall import Candidate, fuse
 from seasoned.core.trust import origin_of
 from seasoned.errors import InvalidInput
@@ -25,6 +25,7 @@ from seasoned.memories.search import Depth, Query, Searcher
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
+_EACH: Final = 4  # candidates of each kind for a hit
 _AT_ONCE: Final = 32  # passages that are read together
 
 
@@ -56,11 +57,13 @@ class Found(NamedTuple):
     """A passage that was found.
 
     Attributes:
+        record: What it holds.
         similarity: Cosine to the query; without a model, the share of its words.
         also: Ids of those that say the same.
     """
 
     passage: Passage
+    record: Record
     namespace: str
     score: float
     similarity: float
@@ -149,7 +152,7 @@ class Passages:
             return []
         model, vector = self.writer.embedding.query(wanted.query)
         query = Query(tuple(self.writer.analyzer.terms(wanted.query)), vector, model)
-        depth = Depth(wanted.k, self.policy.lexical, self.policy.duplicate)
+        depth = Depth(wanted.k, self.policy.lexical, self.policy.duplicate, _EACH)
         spaces = dict.fromkeys((scope.namespace, *wanted.namespaces))
         candidates = [
             candidate
@@ -163,6 +166,11 @@ class Passages:
         passed = [c for c in candidates if self._passes(c, wanted.least)]
         passed.sort(key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
         return self._distinct(scope, item, passed, wanted.k)
+
+    def count(self, scope: Scope, item: str, where: NoteFilter = ANY_NOTE) -> int:
+        """How many match and a scope may see; of all the indexes tell, where there are some."""
+        known = self.searcher.count(scope, item) if where.empty else None
+        return self.store.knowledge.passages.count(scope, item, where) if known is None else known
 
     def _passes(self, c: Candidate, least: float | None) -> bool:
         """Whether it has to do with the query."""
@@ -199,7 +207,7 @@ class Passages:
                 elif len(found) < k:
                     shown.append((c, said))
                     namespace = c.traits.namespace
-                    found.append(Found(passage, namespace, c.relevance, similarity(c)))
+                    found.append(Found(passage, record, namespace, c.relevance, similarity(c)))
             if len(found) == k:
                 break
         return found

@@ -23,6 +23,7 @@ from seasoned.core.filters import Filter
 from seasoned.core.notes import NoteFilter
 from seasoned.core.recall import Candidate, Traits, fuse
 from seasoned.memories.represented import Represented, stand_forth
+from seasoned.memories.twins import with_twins
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
 
 if TYPE_CHECKING:
@@ -31,11 +32,8 @@ if TYPE_CHECKING:
 _SHELVES = 64  # namespaces kept in memory; the least recently used one goes first
 _DEPTH = 100  # fewest candidates of each kind
 _DEPTH_PER_RESULT = 20
-_COMPARED = 40  # candidates that are compared for near-duplicates
-_COMPARED_PER_RESULT = 8
-_COMPARED_MOST = 200  # the work grows with the square
+_USERS = 64  # users for whom is remembered what they may see
 _AT_ONCE = 4096  # vectors widened to float32, 6 MB at 384 numbers
-_UNTHREADED = 250_000  # multiplications that OpenBLAS does in one thread
 _TRAITS = 50_000  # rows whose traits are remembered, some 20 MB
 _NONE = np.empty(0, np.int64)
 
@@ -60,16 +58,18 @@ class Depth:
         k: Results wanted.
         lexical: Share of words in relevance, in [0, 1].
         duplicate: Cosine from which two candidates are twins.
+        each: Candidates of each kind for a result, where there are many results.
     """
 
     k: int
     lexical: float
     duplicate: float
+    each: int = _DEPTH_PER_RESULT
 
     @property
     def candidates(self) -> int:
         """Candidates of each kind to gather."""
-        return max(_DEPTH, _DEPTH_PER_RESULT * self.k)
+        return max(_DEPTH, self.each * self.k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,7 @@ class Shelf:
         self._owned: dict[int, str] = {}
         self._traits: dict[int, Traits] = {}
         self._represented: Represented | None = None
+        self._visible: dict[str | None, Numbers | None] = {}
 
     def __len__(self) -> int:
         return len(self._nums)
@@ -135,9 +136,10 @@ class Shelf:
     def _clear(self) -> None:
         self.lexical, self.vectors = self._make.lexical(), None
         self._nums, self._owned, self._traits = _NONE, {}, {}
-        self._represented = None
+        self._represented, self._visible = None, {}
 
     def _apply(self, feed: Feed) -> None:
+        self._visible = {}
         self.lexical.remove(feed.deletes)
         if self.vectors is not None:
             self.vectors.remove(feed.deletes)
@@ -199,8 +201,21 @@ class Shelf:
 
     def visible(self, user: str | None) -> Numbers | None:
         """Ascending numbers that a user may see; None if that is all of them."""
-        hidden = [num for num, owner in self._owned.items() if owner != user]
-        return np.setdiff1d(self._nums, np.asarray(hidden, np.int64)) if hidden else None
+        if user not in self._visible:
+            if len(self._visible) >= _USERS:
+                self._visible.clear()
+            hidden = [num for num, owner in self._owned.items() if owner != user]
+            seen = np.setdiff1d(self._nums, np.asarray(hidden, np.int64)) if hidden else None
+            self._visible[user] = seen
+        return self._visible[user]
+
+    def count(self, user: str | None) -> int | None:
+        """How many a user may see; None before the indexes were built."""
+        if self._seq is None:
+            return None
+        self.refresh(self._model)
+        visible = self.visible(user)
+        return len(self._nums if visible is None else visible)
 
 
 class Searcher:
@@ -233,7 +248,7 @@ class Searcher:
             found = _Lookup(shelf, query, allowed, depth).found()
             traits = shelf.traits(scope, [f.num for f in found])
             candidates = _candidates(found, traits, depth)
-            candidates = _with_twins(candidates, shelf.vectors, depth)
+            candidates = with_twins(candidates, shelf.vectors, depth.k, depth.duplicate)
             total = len(shelf) if allowed is None else len(allowed)
             total = total + represented.count(allowed) if kept is None else len(kept)
         return self._whole(scope, kind, Gathered(candidates, total, {}), represented, kept)
@@ -268,6 +283,15 @@ class Searcher:
         with shelf.lock:
             shelf.refresh(query.model)
             return shelf.held(scope.user)
+
+    def count(self, scope: Scope, kind: str) -> int | None:
+        """How many items in the indexes a user may see; None where there are no indexes yet."""
+        with self._lock:
+            shelf = self._shelves.get((scope.namespace, kind)) if self._pid == os.getpid() else None
+        if shelf is None:
+            return None
+        with shelf.lock:
+            return shelf.count(scope.user)
 
     def drop(self, namespace: str, kind: str) -> None:
         """Let the indexes of a namespace go, which keep parts of what was removed for a while."""
@@ -368,22 +392,3 @@ class _Lookup:
         if self.shelf.vectors is not None and self.query.vector is not None and len(rest):
             cosines[rest] = self.shelf.vectors.scores(self.query.vector, nums[rest])
         return cosines
-
-
-def _with_twins(
-    candidates: list[Candidate], vectors: VectorIndex | None, depth: Depth
-) -> list[Candidate]:
-    """The same, the most relevant ones knowing their near-duplicates among each other."""
-    if vectors is None or len(candidates) < 2:
-        return candidates
-    most = min(_COMPARED_MOST, max(_COMPARED, _COMPARED_PER_RESULT * depth.k))
-    order = sorted(range(len(candidates)), key=lambda i: -candidates[i].relevance)[:most]
-    rows = vectors.vectors(np.array([candidates[i].traits.num for i in order], np.int64))
-    # Few rows at a time: from more BLAS would start threads, and wait for them on a busy machine.
-    part = max(1, _UNTHREADED // max(1, rows.size))
-    cosines = np.concatenate([rows[i : i + part] @ rows.T for i in range(0, len(rows), part)])
-    for a, b in np.argwhere(np.triu(cosines >= depth.duplicate, 1)).tolist():
-        for one, other in ((order[a], order[b]), (order[b], order[a])):
-            twins = candidates[one].twins | {candidates[other].traits.num}
-            candidates[one] = candidates[one]._replace(twins=twins)
-    return candidates

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from seasoned import codec
 from seasoned.core import values
 from seasoned.core.facts import CURRENT, Action, Fact, Ruling, rule
 from seasoned.core.notes import ANY_NOTE, FACT, NoteFilter
@@ -175,7 +174,7 @@ class StructuredMemory:
 
     def count(self) -> int:
         """How many facts are believed, contested ones included."""
-        return self._passages.store.knowledge.passages.count(self._scope, FACT, ANY_NOTE)
+        return self._passages.count(self._scope, FACT)
 
     def history(self, subject: str, kind: str, key: str) -> tuple[Fact, ...]:
         """Every version of a fact, the oldest recorded first."""
@@ -237,4 +236,5 @@ def _where(
 
 
 def _hit(found: Found) -> FactHit:
-    return FactHit(codec.decode(found.passage.body, Fact), found.score, found.similarity)
+    fact = values.instance(found.record, Fact, "record", "look up facts")
+    return FactHit(fact, found.score, found.similarity)
