@@ -6,9 +6,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-BENCHMARKS ?= locomo forgetting outcomes replay learning.strategies learning.harm learning.misled \
-  learning.lift learning.trust learning.warnings learning.speed learning.lessons learning.consolidation \
-  learning.cookingworld learning.twc learning.scienceworld learning.logs updating speed
+BENCHMARKS ?= locomo conversations forgetting outcomes replay learning.strategies learning.harm \
+  learning.misled learning.lift learning.trust learning.warnings learning.speed learning.lessons \
+  learning.consolidation learning.cookingworld learning.twc learning.scienceworld learning.logs \
+  updating knowledge_speed speed
 
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime

@@ -159,6 +159,7 @@ def share(keys: Iterable[str], question: Question) -> float:
     return len(question.evidence.intersection(keys)) / len(question.evidence)
 
 
+@contextmanager
 def by_notes(said: Sequence[Turn], arm: Arm, embedder: CachedEmbedder) -> Iterator[Asked]:
     """What a lookup of notes finds at each depth."""
     with opened(embedder, arm.vectors, lookup=arm.policy) as memory:
@@ -174,6 +175,7 @@ def by_notes(said: Sequence[Turn], arm: Arm, embedder: CachedEmbedder) -> Iterat
         yield ask
 
 
+@contextmanager
 def by_documents(
     said: Sequence[Turn], cutting: Cutting, embedder: CachedEmbedder
 ) -> Iterator[Asked]:
@@ -201,6 +203,7 @@ def by_documents(
         yield ask
 
 
+@contextmanager
 def in_context(said: Sequence[Turn], arm: Arm, embedder: CachedEmbedder) -> Iterator[Asked]:
     """What an assembled context shows within each budget, of a memory that holds notes alone."""
     with opened(embedder, arm.vectors, lookup=arm.policy) as memory:
@@ -269,11 +272,10 @@ def all_runs(
 ) -> dict[str, list[Result]]:
     """The results of each way to keep and to find a conversation."""
     ways: dict[str, Way] = {
-        name: partial(contextmanager(by_notes), arm=arm, embedder=embedder)
-        for name, arm in arms.items()
+        name: partial(by_notes, arm=arm, embedder=embedder) for name, arm in arms.items()
     }
     ways |= {
-        name: partial(contextmanager(by_documents), cutting=cutting, embedder=embedder)
+        name: partial(by_documents, cutting=cutting, embedder=embedder)
         for name, cutting in cuttings.items()
     }
     return {name: run(data, way) for name, way in ways.items()}
@@ -281,7 +283,7 @@ def all_runs(
 
 def contexts(data: Sequence[dict[str, Any]], embedder: CachedEmbedder) -> None:
     """The table of assembled contexts."""
-    way = partial(contextmanager(in_context), arm=Arm(), embedder=embedder)
+    way = partial(in_context, arm=Arm(), embedder=embedder)
     results = run(data, way)
     parts = {"conversations 1-3": [r for r in results if r.conversation <= TUNED_ON]}
     parts["conversations 4-10"] = held_out(results)

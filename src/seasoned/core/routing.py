@@ -23,7 +23,7 @@ SESSIONS: Final = "sessions"
 MEMORIES: Final = (FACTS, NOTES, EPISODES, DOCUMENTS, SESSIONS)  # in the order of the blocks
 BUDGET: Final = 2_000  # tokens of an assembled context
 _EACH: Final = 40  # tokens that an item takes, of which follows how many are asked for
-_FEWEST, _MOST = 3, 50  # items asked for
+_FEWEST, _MOST = 3, 100  # items asked for
 
 
 class Rule(NamedTuple):

@@ -163,7 +163,7 @@ class Passages:
         ]
         if len(spaces) > 1:  # each was measured against its own best
             candidates = _together(candidates, self.policy.lexical)
-        passed = [c for c in candidates if self._passes(c, wanted.least)]
+        passed = self._passing(candidates, wanted.least)
         passed.sort(key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
         return self._distinct(scope, item, passed, wanted.k)
 
@@ -172,16 +172,17 @@ class Passages:
         known = self.searcher.count(scope, item) if where.empty else None
         return self.store.knowledge.passages.count(scope, item, where) if known is None else known
 
-    def _passes(self, c: Candidate, least: float | None) -> bool:
-        """Whether it has to do with the query."""
+    def _passing(self, candidates: Sequence[Candidate], least: float | None) -> list[Candidate]:
+        """Those that have to do with the query."""
         if least is not None:
-            return similarity(c) >= least
-        floor = self.policy.floor
-        if c.cosine is not None:
-            floor = self.writer.embedding.floor if floor is None else floor
-            if c.cosine >= floor:
-                return True
-        return c.coverage >= self.policy.coverage
+            return [c for c in candidates if similarity(c) >= least]
+        floor, coverage = self.policy.floor, self.policy.coverage
+        floor = self.writer.embedding.floor if floor is None else floor
+        return [
+            c
+            for c in candidates
+            if c.coverage >= coverage or (c.cosine is not None and c.cosine >= floor)
+        ]
 
     def _distinct(
         self, scope: Scope, item: str, candidates: Sequence[Candidate], k: int
@@ -193,15 +194,17 @@ class Passages:
             part = candidates[start : start + step]
             passages = self._read(scope, item, part)
             for c in part:
+                near = [i for i, (other, _) in enumerate(shown) if _may_say(c, other)]
                 passage = passages.get((c.traits.namespace, c.traits.id))
-                if passage is None:  # forgotten between ranking and reading
+                # One that was forgotten between ranking and reading, or that nobody asks for.
+                if passage is None or (len(found) == k and not near):
                     continue
                 record = read(item, passage)
                 text = said_in(record)
                 if waits(columns_of(record).source, text):
                     continue
                 said = Said.of(text)
-                same = next((i for i, other in enumerate(shown) if _says(c, said, *other)), None)
+                same = next((i for i in near if said.like(shown[i][1])), None)
                 if same is not None:
                     found[same] = found[same]._replace(also=(*found[same].also, c.traits.id))
                 elif len(found) < k:
@@ -267,10 +270,9 @@ def _together(candidates: Sequence[Candidate], share: float) -> list[Candidate]:
     return [c._replace(relevance=r) for c, r in zip(candidates, mixed, strict=True)]
 
 
-def _says(c: Candidate, text: Said, other: Candidate, said: Said) -> bool:
-    """Whether two candidates say the same."""
-    near = other.traits.num in c.twins or c.cosine is None or other.cosine is None
-    return near and text.like(said)
+def _may_say(c: Candidate, other: Candidate) -> bool:
+    """Whether two candidates may say the same, by what is known without their texts."""
+    return other.traits.num in c.twins or c.cosine is None or other.cosine is None
 
 
 def waits(source: str, text: str) -> bool:
