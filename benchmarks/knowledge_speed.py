@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.common import print_table
 from benchmarks.speed import Corpus, WordEmbedder, milliseconds, quantiles
-from seasoned import Memory, Options
+from seasoned import AsyncMemory, Memory, Options
 from seasoned.core.costs import Costs
 from seasoned.core.facts import Fact
 from seasoned.core.messages import Message
@@ -160,14 +160,14 @@ def added(name: str, session: WorkingMemory, calls: int = CALLS) -> Iterator[lis
         yield [f"  of these, folds ({name})", len(folds), *quantiles(folds)]
 
 
-def agents(memory: Memory, corpus: Corpus) -> Iterator[list[object]]:
+def agents(url: str, corpus: Corpus) -> Iterator[list[object]]:
     """How long the event loop stands still while many agents share a memory."""
     texts = [corpus.text(8) for _ in range(4 * AGENTS)]
-    lags = asyncio.run(lag(memory, texts))
-    yield [f"{AGENTS} agents, lag of the loop", *quantiles(lags), ""]
+    for name, busy in (("nothing else", False), (f"{AGENTS} agents", True)):
+        yield [f"lag of the loop, {name}", *quantiles(asyncio.run(lag(url, texts, busy))), ""]
 
 
-async def lag(memory: Memory, texts: Sequence[str]) -> list[float]:
+async def lag(url: str, texts: Sequence[str], busy: bool) -> list[float]:
     """Milliseconds by which a tick of 1 ms came late, while agents remember and ask."""
     late, done = list[float](), asyncio.Event()
 
@@ -177,15 +177,22 @@ async def lag(memory: Memory, texts: Sequence[str]) -> list[float]:
             await asyncio.sleep(0.001)
             late.append((time.perf_counter() - start) * 1000 - 1)
 
-    async def agent(number: int) -> None:
+    async def agent(memory: Any, number: int) -> None:
         for text in texts[number::AGENTS]:
-            await asyncio.to_thread(memory.remember, f"{text} of {number}")
-            await asyncio.to_thread(memory.context, text)
+            await memory.remember(f"{text} of {number}")
+            await memory.facts.remember(f"agent {number}", "fact", text[:40], text)
+            await memory.context(text)
 
-    watching = asyncio.create_task(watch())
-    await asyncio.gather(*(agent(number) for number in range(AGENTS)))
-    done.set()
-    await watching
+    async with AsyncMemory.open(url, embedder=WordEmbedder()) as memory:
+        if busy:
+            await agent(memory, 0)  # loads what the others share
+        watching = asyncio.create_task(watch())
+        if busy:
+            await asyncio.gather(*(agent(memory, number) for number in range(1, AGENTS + 1)))
+        else:
+            await asyncio.sleep(1)
+        done.set()
+        await watching
     return late
 
 
@@ -207,7 +214,8 @@ def main() -> None:
         with Memory.open(url, embedder=WordEmbedder()) as memory:
             print_table("Asking", columns, questions(memory, corpus, asked.calls))
             print_table("Writing", columns, written(memory, corpus, asked.calls))
-            print_table("Sharing", columns, agents(memory, corpus))
+        if hasattr(AsyncMemory, "context"):
+            print_table("Sharing", columns, agents(url, corpus))
         columns = ["session", "messages", "p50 ms", "p99 ms"]
         print_table("Adding a message", columns, sessions(folder))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
