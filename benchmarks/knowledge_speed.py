@@ -90,7 +90,11 @@ def known(memory: Memory, facts: Sequence[Fact]) -> None:
     """Keep new facts in one transaction, as loading an export does; `remember` has one for each."""
     passages = memory.facts._passages
     writes = passages.writes(Scope("default"), facts)
-    arrivals = [FactArrival(KeptFact("default", one.record), one) for one in writes]
+    arrivals = [
+        FactArrival(KeptFact("default", one.record), one)
+        for one in writes
+        if isinstance(one.record, Fact)
+    ]
     passages.store.transfer.load(arrivals)
 
 
