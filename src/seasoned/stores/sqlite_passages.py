@@ -38,6 +38,12 @@ from seasoned.stores.sqlite_rows import (
 
 _READ = "i.id, b.json, e.uses, e.used"
 _FROM = "FROM passage e JOIN item i USING (namespace, num) JOIN body b USING (num)"
+# The index is of all that are no episodes, which SQLite has to be told though the kind says so.
+SAME = (
+    "SELECT i.num, i.id, i.content FROM item i JOIN passage e USING (namespace, num)"
+    " WHERE i.namespace = ? AND i.user IS ? AND i.kind = ? AND i.kind <> 'episode'"
+    " AND i.content = ? AND e.label = ?"
+)
 
 
 class SQLitePassages:
@@ -231,9 +237,8 @@ def _known(db: sqlite3.Connection, namespace: int, write: PassageWrite) -> tuple
             return row[0], row[1]
     if db.execute(f"{found} WHERE i.namespace = ? AND i.id = ?", (namespace, record.id)).fetchone():
         raise Conflict(f"the id {record.id!r} cannot be used; choose another one, or leave it out")
-    query = f"{found} JOIN passage e USING (namespace, num) WHERE {mine} AND i.kind = ?"
     same = (namespace, record.user, columns.item, write.content, columns.label)
-    row = db.execute(f"{query} AND i.content = ? AND e.label = ?", same).fetchone()
+    row = db.execute(SAME, same).fetchone()
     return None if row is None or write.key is not None else (row[0], row[1])
 
 
