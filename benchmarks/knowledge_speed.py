@@ -60,8 +60,8 @@ def fill(memory: Memory, size: int, corpus: Corpus) -> list[list[object]]:
     start = time.perf_counter()
     memory.notes.remember_many(Note(f"{corpus.text(WORDS)} {i}") for i in range(size))
     notes = time.perf_counter()
-    for start in range(0, size, BATCH):
-        many = range(start, min(start + BATCH, size))
+    for first in range(0, size, BATCH):
+        many = range(first, min(first + BATCH, size))
         known(
             memory,
             [
