@@ -19,7 +19,7 @@ SECRETS = ("zebrahunter", "marmalade", "quicksilver", "lighthouse", "thunderclap
 
 @pytest.fixture(params=["m.db", "m.jsonl"])
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return tmp_path / request.param
+    return tmp_path / str(request.param)
 
 
 @pytest.fixture
