@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, Literal
 
@@ -29,6 +29,7 @@ LONGEST: Final = 240  # columns of a text; a wide character takes two
 MOST: Final = 20  # items of one exchange
 SPEECHES: Final = (ENGLISH, GERMAN, SPANISH, CHINESE)
 _READ: Final = 1_500  # sentences in which somebody may speak of themselves, so that time is bounded
+_FIRST: Final = 3  # sentences that may tell of the speaker without naming them
 _CLAUSES: Final = 60  # of one sentence
 _JOINTS: Final = re.compile(
     r"[,;:](?=\s|$)|\s[–—-]+\s|[–—]|[()（）]|[，；：、](?![^，；：、]{0,6}[和与及跟])"
@@ -77,7 +78,8 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
         assistant: What was answered. Nothing is taken from it; a statement that it repeats word by
             word is a text that was worked on, and not the user's.
     """
-    said = list(islice(filter(_may_tell, _distinct(own_words.sentences(user))), _READ))
+    told = enumerate(_distinct(own_words.sentences(user)))
+    said = list(islice((each for i, each in told if _may_tell(each, i < _FIRST)), _READ))
     if any(map(is_private, said)):
         return ()
     jest = {speech.name for speech in SPEECHES if any(map(speech.ironic.search, said))}
@@ -110,8 +112,12 @@ def _distinct(sentences: Iterator[str]) -> Iterator[str]:
             yield sentence
 
 
-def _may_tell(sentence: str) -> bool:
-    return any(speech.gate.search(sentence) for speech in SPEECHES) or is_private(sentence)
+def _may_tell(sentence: str, first: bool) -> bool:
+    return (
+        any(speech.gate.search(sentence) for speech in SPEECHES)
+        or (first and any(speech.begins(sentence) for speech in SPEECHES))
+        or is_private(sentence)
+    )
 
 
 def _echo(item: Extracted, assistant: str) -> bool:
@@ -122,7 +128,7 @@ def _echo(item: Extracted, assistant: str) -> bool:
 def _read(sentence: str, following: str, jest: set[str]) -> list[Extracted]:
     """The items of a sentence, in the first language in which there are any."""
     for speech in SPEECHES:
-        if speech.gate.search(sentence):
+        if speech.gate.search(sentence) or speech.begins(sentence):
             reading = _Reading(speech, sentence, following, speech.name in jest)
             if items := list(reading.items()):
                 return items
@@ -140,6 +146,7 @@ class _Reading:
         self.polite = bool(_POLITE.search(sentence))
         self.trouble = bool(speech.trouble.search(f"{sentence} {following}"))
         self.passing = bool(speech.passing.search(sentence))
+        self.mocks = bool(speech.ironic.search(sentence))
 
     def items(self) -> Iterator[Extracted]:
         """What the sentence says that should be remembered, in order."""
@@ -160,7 +167,15 @@ class _Reading:
                     yield job
                     i += 1
                 continue
+            yield from self._inserted(clause)
             i += 1
+
+    def _inserted(self, clause: str) -> Iterator[Extracted]:
+        """What a clause tells in passing that asks for something else."""
+        if own_words.GAP not in clause and not self.jest:
+            for rule in self.speech.inserted:
+                if match := rule.pattern.search(clause):
+                    yield _item(rule, match, match["v"].strip(_EDGES))
 
     def _breaks(self, clause: str) -> bool:
         """Whether nothing after it in the sentence is meant as it stands."""
@@ -189,9 +204,11 @@ class _Reading:
         """The statement that a clause makes, and the first clause after it."""
         body = self._body(i)
         rule, match = self._rule(body)
+        if rule is None and i == 0:
+            rule, match = self._opening()
         if rule is None and not (told and self.speech.own.match(body)):
             return None
-        if self.jest and (rule is None or rule.kind == "preference"):
+        if self.mocks or (self.jest and (rule is None or rule.kind == "preference")):
             return None
         begins, ends = i, i + 1
         if self.speech.denies.match(body) and (later := self._instead(i)):
@@ -203,7 +220,31 @@ class _Reading:
         text = self._joined([body, *self.clauses[begins + 1 : ends]])
         if columns(text) > LONGEST:
             text, ends = body.strip(_EDGES), i + 1
-        return _item(rule, match, text), ends
+        return self._as_told(_item(rule, match, text), body), ends
+
+    def _as_told(self, item: Extracted, body: str) -> Extracted:
+        """The item as over, or as a negative, if it is told so of what fills one place."""
+        if item.kind != "fact" or item.past or item.key not in slots.STATES:
+            return item
+        if self.speech.ended.search(body):
+            return replace(item, value=slots.place(str(item.value)), past=True)
+        if self.speech.negated.match(body):
+            return replace(item, key="negative", value=item.text)
+        return item
+
+    def _opening(self) -> tuple[Rule | None, re.Match[str] | None]:
+        """The rule of a first clause that lacks its subject or its verb."""
+        if self.trouble:
+            return None, None
+        body = self._body(0)
+        for words, lacking in self.speech.lacking:
+            if lacking.match(body) and (found := self._rule(words + body))[0]:
+                return found
+        rest = self._joined([body, *self.clauses[1:2]])
+        for rule in self.speech.openings:
+            if match := rule.pattern.match(body) or rule.pattern.match(rest):
+                return rule, match
+        return None, None
 
     def _apposed(self, i: int) -> Extracted | None:
         """What somebody says they are right after their name, without a verb."""
@@ -279,7 +320,7 @@ class _Reading:
         while columns(text) > LONGEST and end > i + 1:
             end -= 1
             text = self._joined(self.clauses[i:end])
-        if columns(text) <= LONGEST:
+        if columns(text) <= LONGEST and (self.speech.bare or " " in text):
             key = slots.answer_slot(text)
             yield Extracted("instruction", text, key=key, value=text, confidence=0.85)
 

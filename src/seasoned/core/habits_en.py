@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core.speech import Words
-from seasoned.core.words_en import ADV
+from seasoned.core.words_en import ADV, OFTEN
 
 _DOES: Final = Words(
     "sat stood woke slept swam sang drew hid fought taught shook stole stuck struck swore tore",
@@ -40,6 +40,6 @@ HABITS: Final = (
         rf"|'\w+)\b)[a-z-]{{3,}} (?!(?:it|this"
         r"|that|these"
         r"|those|you|your|them|him|her|to|if|the (?:code|file|script|error|button|link|command|app"
-        r"|page|next|first|second|last|same|following|result|answer))\b)\S+.*",
+        rf"|page|next|first|second|last|same|following|result|answer))\b)\S+.*?\b{OFTEN}\b.*",
     ),
 )

@@ -14,6 +14,10 @@ MANY: Final = frozenset(
     {"likes", "dislikes", "prefers", "allergy", "health", "pet", "child", "family", "language"}
     | {"tools", "device", "hobby", "habit", "home_detail", "experience", "studies", "negative", ""}
 )
+# Slots that tell how things stand, so that they may be over.
+STATES: Final = frozenset(
+    {"home", "origin", "job", "studies", "partner", "pet", "tools", "device", "transport", "hobby"}
+)
 # Slots by words that give them away, in four languages; the first that fits holds.
 _WORDS: Final = (
     (
@@ -168,7 +172,7 @@ _BEFORE: Final = re.compile(
     r"(?i)(?:.{0,40}?\b)??(?:in|near|outside|at|on|to|into|from|nach|bei|aus|en|a|de|cerca de)\s+"
 )
 _AFTER: Final = re.compile(
-    r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|and|but|jetzt|seit"
+    r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|any ?more|and|but|jetzt|seit"
     r"|und|y|pero|desde|ahora|hace|with|mit|con)\b.*|[，,].*|了$"
 )
 

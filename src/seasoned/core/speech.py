@@ -102,6 +102,11 @@ class Speech:
         others: A clause about somebody else, though it begins as one about the speaker.
         apposed: A clause after the name that says what they are.
         ironic: A message whose likings are not meant.
+        ended: A clause that tells of something that is over.
+        negated: A clause that says what the speaker is not, has not or does not do.
+        missing: Words that a first clause may lack, and the clauses that lack them.
+        fragments: First clauses that are no sentence and say what is so of the speaker.
+        within: What is said of the speaker within any clause, also one that asks.
         bare: Whether it is written without blanks between words.
     """
 
@@ -132,6 +137,11 @@ class Speech:
     others: Pattern = NOTHING
     apposed: Pattern = NOTHING
     ironic: Pattern = NOTHING
+    ended: Pattern = NOTHING
+    negated: Pattern = NOTHING
+    missing: Statements = ()
+    fragments: Statements = ()
+    within: Statements = ()
     bare: bool = False
 
     @cached_property
@@ -142,3 +152,25 @@ class Speech:
         past = [Rule("fact", key, Pattern(written), past=True) for key, written in self.past]
         habits = [Rule("fact", key, Pattern(written), weak=True) for key, written in self.habits]
         return (*(Rule(kind, key, Pattern(written)) for kind, key, written in told), *past, *habits)
+
+    @cached_property
+    def lacking(self) -> tuple[tuple[str, Pattern], ...]:
+        """Words that a first clause may lack, with the clauses that lack them."""
+        return tuple((words, Pattern(written)) for words, written in self.missing)
+
+    @cached_property
+    def openings(self) -> tuple[Rule, ...]:
+        """Statements that are no sentences."""
+        return tuple(Rule("fact", k, Pattern(w), weak=True) for k, w in self.fragments)
+
+    @cached_property
+    def inserted(self) -> tuple[Rule, ...]:
+        """Statements within clauses."""
+        return tuple(Rule("fact", key, Pattern(written)) for key, written in self.within)
+
+    def begins(self, sentence: str) -> bool:
+        """Whether a sentence may be a statement that lacks its subject or its verb."""
+        lead = self.lead.match(sentence)
+        body = sentence[lead.end() :] if lead else sentence
+        shapes = [*(p for _, p in self.lacking), *(rule.pattern for rule in self.openings)]
+        return any(p.match(body) for p in shapes)

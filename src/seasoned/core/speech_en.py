@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import shapes_en as shapes
 from seasoned.core.habits_en import HABITS
 from seasoned.core.speech import Pattern, Speech, Words
 from seasoned.core.statements_en import FACTS, PAST
@@ -113,7 +114,8 @@ ENGLISH: Final = Speech(
         r"|(?:just |only )?(?:for|in) (?:this|that|today's) (?:\w+ )?(?:one|answer|reply"
         r"|function|example|file"
         r"|task|email|message|chat|question|time|text|case|exercise|occasion)|(?:in|for|with"
-        r"|of|on) (?:this|that|these) (?!chat\b|conversation\b|way\b)\w+|until|till|til"
+        r"|of|on) (?:this|that|these) (?!chat\b|conversation\b|way\b|house\b|home\b|household\b"
+        r"|family\b|kitchen\b)\w+|(?:until|till|til)\b(?! \d{4}|\w+ (?:says?|tells?|said|say))"
         r"|by (?:mon|tues"
         r"|wednes|thurs|fri|satur|sun)day|for (?:a|the|one|two|three|the next|a few|\d+)"
         r" (?:\w+ )?(?:days?"
@@ -158,8 +160,8 @@ ENGLISH: Final = Speech(
         r" (?:\w+ )?(?:snippet"
         r"|recipe|example|answer|reply|list|plan|itinerary|table|time you)|you keep|again|ever"
         r"|when talking to"
-        r" me|when you (?:answer|write|reply|explain|give|suggest|recommend|send|talk|show"
-        r"|list)|to me\b"
+        r" me|goes for everything|when you (?:answer|write|reply|explain|give|suggest|recommend|send|talk|show"
+        r"|list)|(?:talk|speak|write|reply) to me\b"
         r"|as standard|across (?:all )?(?:our )?chats|consistently|each)\b"
     ),
     rule=Pattern(
@@ -248,9 +250,14 @@ ENGLISH: Final = Speech(
         r" sure|writing|getting"
         r"|wondering|working on|just|saw|heard|read|hope|can you|could|should)\b)(?!'(?:ll|d)\b)"
     ),
-    facts=FACTS,
-    preferences=PREFERENCES,
-    past=PAST,
+    facts=(*FACTS, *shapes.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES),
+    past=(*PAST, *shapes.PAST),
+    ended=Pattern(shapes.ENDED),
+    negated=Pattern(shapes.NEGATED),
+    missing=shapes.MISSING,
+    fragments=shapes.FRAGMENTS,
+    within=shapes.WITHIN,
     habits=HABITS,
     trouble=Pattern(
         r"\b(?:why|errors?|fails?|failed|crash\w*|broken|bug|doesn't|does not|won't|isn't working"
@@ -265,7 +272,8 @@ ENGLISH: Final = Speech(
     adds=Pattern(
         r"(?:not|but not|rather than|no longer|instead of|and not|except|unless|only)\b.*"
         r"|(?:mostly|mainly|especially|about|around"
-        r"|roughly|at least|at most|from|without|\d)\b.{0,40}$"
+        r"|roughly|at least|at most|from|without|\d|since (?!i\b|we\b|my\b|it\b|you\b|the\b))"
+        r"\b.{0,40}$"
     ),
     apposed=Pattern(
         r"(?:an? )?(?!my\b|thanks|nice|good|and\b|but\b|so\b|not\b|please"
@@ -275,7 +283,9 @@ ENGLISH: Final = Speech(
         r"(?:^|[\s,.!])(?:oh (?:sure|yeah|great|joy|yes)|yeah right|sure sure|yeah sure|living"
         r" the dream|/s\b|because that"
         r"'s (?:what|exactly)|lucky me|how lovely|just what i needed|what could go wrong|best"
-        r" (?:day|thing) ever|bliss"
+        r" (?:day|thing) ever|bliss|oh,? (?:i|we) (?:just |really |simply )*(?:adore|love|enjoy)"
+        r"|truly my \w+|my (?:one )?true (?:passion|calling)|(?:basically|practically|virtually)"
+        r" (?:married|living|a )|pure spite|at this point\W*$|who needs \w+, i say"
         r"|my favou?rite hobby|obviously i (?:love|adore)|who doesn't)|(?-i:\b(?:LOVE|ADORE|SO"
         r"|LIVE)\b)"
     ),

@@ -8,7 +8,7 @@ from seasoned.core.words_en import ADV, AM
 
 # What "it" is cannot be told from the clause alone, and "the second one" is a draft.
 _VAGUE: Final = (
-    r"(?:it|this|that|these|those|them|to think|him|her|you|your|yours|u|how|what|where"
+    r"(?:doing (?:it|this|that)|it|this|that|these|those|them|to think|him|her|you|your|yours|u|how|what|where"
     r"|when|why|if|both"
     r"|either|one|to (?:know|see|hear|ask|understand|get|have|make|add|create|be able|say|thank|use"
     r"|find|change|try|start|do)|(?:the|a|an|option|version|variant|number|my|our)\s+"
@@ -79,7 +79,7 @@ PREFERENCES: Final = (
         rf"{AM}(?:not |never )?(?:a |an )?{ADV}(?:big |huge |massive |great |not )*(?:into"
         r"|(?:fan|lover)"
         r" of|fond of|keen on|partial to|sucker for|crazy about|mad about|obsessed with|addicted to"
-        r"|picky about|fussy about|particular about|sick of|tired of|bored by|drawn to)"
+        r"|picky about|fussy about|particular about|bored by|drawn to)"
         rf" (?!{_VAGUE})"
         r"(?P<v>.+)",
     ),
@@ -156,7 +156,7 @@ PREFERENCES: Final = (
     (
         "",
         r"i (?:learn|work|understand|think|read|concentrate|focus|sleep) (?:\w+ )?(?:best"
-        r"|better|more easily|faster) .+",
+        r"|better|more easily|faster) (?!that way|this way|now|then).+",
     ),
     (
         "prefers",

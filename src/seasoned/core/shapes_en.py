@@ -1,0 +1,297 @@
+"""English: statements that lack their verb or subject, or stand inside a request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from seasoned.core.speech import Words
+from seasoned.core.words_en import AM, ILL, KIN, NOT, NUMBER, PET
+
+_SINCE: Final = (
+    r"(?:since (?!when|then)|for (?:the (?:last|past) )?(?:about |over |almost |nearly |like )?"
+    rf"(?:{NUMBER}|a few|many|some) (?:years|months|decades)\b)"
+)
+_IS: Final = r"(?:'s| is| are| has| have| suffers from)"
+_CONDITION: Final = Words(
+    "asthma adhd diabetes arthritis migraines? epilepsy eczema insomnia tinnitus dyslexia autism",
+    "dementia ibs coeliac celiac hay_?fever allerg(?:y|ies) gout scoliosis endometriosis lupus",
+    "parkinson's alzheimer's psoriasis sciatica bipolar osteoporosis sleep_apn(?:o?)ea",
+)
+ROLE: Final = Words(
+    "treasurer secretary chair chairman chairwoman chairperson captain coach head owner co-owner",
+    "founder co-founder manager director deputy principal editor administrator caretaker",
+    "organi[sz]er coordinator leader conductor landlord landlady trustee volunteer member agent",
+    "president admin moderator supervisor teacher tutor parent mother father mum mom dad mam",
+    "grandmother grandfather guardian carer widow widower student apprentice trainee intern",
+    "nurse midwife farmer beekeeper baker chef engineer developer librarian",
+)
+_THING: Final = Words(
+    "dissertation thesis phd doctorate novel memoir mortgage lease contract prod production",
+    "staging cluster codebase repo monolith app erp crm cms nas homelab setup rig soil allotment",
+    "greenhouse garden kitchen oven stove hob fridge freezer attic cellar roof walls windows",
+    "farm vineyard orchard shop cafe café bakery salon workshop studio practice clinic firm",
+    "company startup agency charity department lab team choir band orchestra club class classroom",
+    "school household family commute shift rota contract notice_period salary pension visa",
+    "budget_for_\\w+ bike car van boat caravan camper piano guitar violin camera lens kiln loom",
+)
+_GROUP: Final = Words(
+    "team choir band orchestra club class department firm company startup shop cafe café bakery",
+    "farm school practice clinic charity family household squad troop group podcast newsletter",
+    "lab league crew",
+)
+_KIN_AT_HOME: Final = (
+    rf"(?:{KIN}|mum|mom|mam|mother|dad|father|parents|gran\w*|nan|brother|sister|mother-in-law"
+    r"|father-in-law|in-laws)"
+)
+_DOING: Final = Words(
+    "learning studying raising restoring renting teaching gardening freelancing homeschooling",
+    "fostering training_(?:for|to|as) living_(?:in|on|with|near) working_(?:as|at|in|for|nights?)",
+    "recovering_from saving_(?:up_)?for playing_(?:the|in) shooting_(?:with|on|film)",
+    "running_(?:a|an|my|our|on) coding_in writing_in cooking_(?:on|for) caring_for brewing_(?:with)",
+)
+# What begins a message without "I am" or "I", so that the other patterns fit behind it.
+MISSING: Final = (
+    (
+        "I'm ",
+        rf"(?:{ILL}|married|single|divorced|widowed|retired|self[- ]?employed|unemployed"
+        r"|freelance|bilingual|new to [\w -]+|based (?:in|near) .+)"
+        r"(?=$| (?:btw|here|since|for|and|with|by|but|as|to|at|from|in)\b)(?! here\b).*",
+    ),
+    (
+        "I ",
+        r"(?:hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive|fly)|"
+        r"(?:don't|dont) (?:like|eat|drink|drive|own|smoke|speak|wear|enjoy|do)|no longer"
+        r"|live|moved to|grew up|used to|been \w+ing|allergic|work (?:as|at|for|in|from|nights)"
+        rf"|have {NUMBER}|got {NUMBER}|speak) .+",
+    ),
+)
+# Openings of a message that are no sentence.
+FRAGMENTS: Final = (
+    ("health", rf"{NUMBER} weeks pregnant\b.*"),
+    (
+        "",
+        r"(?!(?:i|it|is|are|am|the|this|that|there|not|what|how|why|where|who|from|something"
+        r"|nothing|right|over|up|down|out|please|same|we|you|he|she|they|stuck|still|new|back"
+        r"|here|good|hi|hello|hey|thanks|lost|problem|question|question)\b)"
+        r"(?:[\w'&/+-]+ ){1,6}here$",
+    ),
+    (
+        "home",
+        rf"(?P<v>(?-i:[A-ZÀ-Þ])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?), (?:{_SINCE}|born and).+",
+    ),
+    (
+        "",
+        rf"{_DOING}\b(?!.{{0,60}}\b(?:is|are|was|can|sounds?|feels?|takes?|seems?|makes?|tips"
+        r"|ideas|would)\b).*",
+    ),
+    (
+        "tools",
+        r"on (?P<v>(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April"
+        r"|May|June|July|August|September|October|November|December|My|The|A|I)[A-Z])[\w.+-]*"
+        r"(?: [\w.]+)?(?: (?:with|as|and) .+)?)$",
+    ),
+    (
+        "job",
+        rf"(?:[\w-]+ ){{0,3}}?{ROLE}s? (?:of|at|in|for|to) (?:my|our|a|an|the|{NUMBER}"
+        r"|(?-i:[A-Z])\w+)\b(?! (?:is|was|are|said|wants)\b).{0,80}",
+    ),
+    (
+        "job",
+        rf"as (?:an? |the )?(?:[\w-]+ ){{0,3}}?{ROLE} (?:of|at|in|for) .{{3,80}}",
+    ),
+    (
+        "",
+        r"(?:[\w-]+ ){1,3}(?:household|home|kitchen|family)$",
+    ),
+    (
+        "",
+        r"(?:(?:north|south|east|west)[- ]facing|no (?:oven|garden|balcony|car|microwave|freezer"
+        r"|dishwasher|blender|kids|pets|driving licence|licence|license|dairy|gluten)|only)"
+        r" ?(?:[\w-]+ ?){0,4}(?:only)?$",
+    ),
+    ("", rf"never (?:learned|learnt|owned|drank|smoked|drove|had|ate|liked|been able) .+"),
+    ("child", rf"(?:twins|triplets|{KIN}s? (?:of|aged) {NUMBER}\b.*|mum of .+|dad of .+)$"),
+    ("worktime", r"(?:up|awake|out of bed) at .{2,40} (?:every|each|on weekdays|most)\b.*"),
+)
+# Stands anywhere in a clause, also one that asks or requests.
+WITHIN: Final = (
+    (
+        "",
+        rf"\b(?:for|with|in|of|at|to|from) (?P<v>(?:my|our) (?:[\w-]+ ){{0,3}}?{_GROUP}"
+        rf"(?: of (?:about |around )?{NUMBER}\b(?: \w+)?(?: (?:in|at|from) (?-i:[A-Z])[\w-]+)?"
+        r"| (?:in|at|from|called) (?-i:[A-Z])[\w-]+|$))",
+    ),
+    (
+        "family",
+        rf"\b(?P<v>(?:my|our) {NUMBER}[- ](?:year|month|week)[- ]olds?"
+        rf"(?: (?:{KIN}|{PET}|twins))?)\b",
+    ),
+    ("health", rf"\b(?P<v>my (?:\w+ )?{_CONDITION})\b"),
+    (
+        "",
+        rf"\b(?P<v>my (?:[\w-]+ )?(?:{KIN}|{PET}|mum|mom|mother|dad|father),? who(?:'s| is| has"
+        r"| can't| doesn't| lives) [^,?]{3,60})",
+    ),
+    (
+        "",
+        r"\b(?:given that|considering(?: that)?|bearing in mind(?: that)?|since|because|now that"
+        r"|as) (?P<v>i(?:'m| am) (?:a |an )?(?:vegan|vegetarian|allergic|pregnant|diabetic|coeliac"
+        r"|celiac|colou?r-?blind|left-handed|retired|self-employed|a (?:nurse|teacher))[^,?]{0,60})",
+    ),
+)
+FACTS: Final = (
+    ("health", rf"{AM}(?!\w+ing\b|so\b|not\b)[\w-]+ {ILL}\b(?! (?:\w+ ){{0,2}}(?:recipe|food)).*"),
+    (
+        "family",
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?(?:{_KIN_AT_HOME}|{PET}){_IS} (?:also |both |all |now "
+        rf"|severely |mildly |really |very |got |a |an )*(?:{ILL}|allergic|intolerant|{_CONDITION}"
+        r"|deaf|blind|disabled|adopted|bilingual|retired|celiac|nut allergy)\b.*",
+    ),
+    (
+        "family",
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_KIN_AT_HOME} (?:lives?|moved|is living|stays?|are living)"
+        r" (?:\w+ )?(?:with (?:us|me)|next door|upstairs|downstairs)\b.*",
+    ),
+    (
+        "",
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_THING}(?:'s| is| are| has| have| runs?| faces| sits)"
+        r" (?:still |now |currently |about |only |all |really )*(?:on|in|at|about|with|an?|no|to|by"
+        r"|single|double|north|south|east|west|heavy|clay|sandy|made|built|written|hosted|due"
+        rf"|fixed|{NUMBER}|(?-i:[A-Z])\w+)\b(?! (?:the (?:shop|garage)|fire|trouble|ruins)).*",
+    ),
+    (
+        "",
+        rf"(?:ours|mine)(?:'s| is| has) (?:an?|no|only|single|double|about|{NUMBER}|made|built)"
+        r"\b(?! (?:bit|lot|mess|different|same|good|bad|problem)).+",
+    ),
+    (
+        "",
+        r"(?:we're|we are) (?:also |still |all |both )*(?:on|in|up in|out in|down in|near)"
+        r" (?!it\b|our way|the (?:same|bus|train|way|road|middle|phone)|a (?:hurry|rush|call)"
+        r"|trouble|love|holiday|vacation|line|track|agreement|favou?r|this|that|luck)(?P<v>.+)",
+    ),
+    (
+        "job",
+        r"(?:i|we) (?:mostly |only |usually |also )?(?:do|work) (?:nights?|days|lates|earlies"
+        r"|shifts|weekends|split shifts|the night shift|four on|\w+ on,? \w+ off)\b.*",
+    ),
+    ("", r"(?:i|we) garden (?!this|that)\S.*"),
+    (
+        "",
+        rf"(?:i|we) (?:really |just |also )?{NOT} (?:read|play|grow|bake|camp|ski|dance|sing|garden"
+        r"|iron|sew|dye|gamble|stream|bike|cycle|travel|commute|ride|text) (?!this\b|that\b|it\b"
+        r"|the\b|these|those|your|back|well$|correctly|properly|any sound).*",
+    ),
+    (
+        "tools",
+        r"(?:i|we) (?:mostly |only |usually |always |still )*(?:write|draw|code|edit|mix|record"
+        r"|shoot|design|draft|film|compose|paint|publish|develop|bill|plan)(?: \w+)?"
+        r" (?:in|on|with|using) (?P<v>(?-i:[A-Z])[\w+.#-]+.*|film|paper|clay|oils?|watercolou?r.*)",
+    ),
+    (
+        "pronouns",
+        r"(?:it's|its|my pronouns are|pronouns:?|i use|i go by) (?P<v>(?:she|he|they|xe)/\w+).*",
+    ),
+    ("name", r"i (?:\w+ )?go by (?P<v>(?-i:[A-Z])[\w-]+)\b.*"),
+    (
+        "",
+        r"(?:i|we)(?:'ve| have) been (?!trying|staring|looking|waiting|thinking|wondering|getting"
+        rf"|having|seeing|meaning|asked|told|stuck)\w+(?:ing)?\b.{{0,60}}?\b{_SINCE}.*",
+    ),
+    (
+        "worktime",
+        r"(?P<v>(?:mon|tues|wednes|thurs|fri|satur|sun)days?) (?:is|are) (?:always )?(?:my|our)"
+        r" (?:\w+ ){1,4}.*",
+    ),
+    (
+        "",
+        r"(?:i|we)(?:'ve| have)? (?:just |recently |finally )?(?:bought|built|inherited|adopted"
+        r"|fixed|rented|own) (?:a|an|our|my|two|three) (?:\w+ ){0,3}?(?:house|flat|apartment"
+        r"|farm|cottage|mortgage|cat|dog|puppy|kitten|boat|caravan|camper|van|allotment|piano"
+        r"|child|baby|girl|boy|horse)\b.*",
+    ),
+    (
+        "experience",
+        r"i (?:played|worked|taught|coached|served|lived|sang|danced|rowed|drove|studied|ran)"
+        rf" .{{2,60}} for (?:about |over |nearly )?(?:{NUMBER}|many|several) (?:years|decades).*",
+    ),
+)
+_NAMED: Final = (
+    r"(?P<v>(?!(?:it|this|that|these|those|which|what|nothing|either|both|option|version|he|she"
+    r"|they|you|i|we|the (?:first|second|third|last|other|same)|(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day|tomorrow|\d|noon|any|anything|something|everything|one|none|your|all|if|when"
+    r"|because|so|but|and)\b)[\w' -]{2,50}?)"
+)
+PREFERENCES: Final = (
+    (
+        "prefers",
+        rf"{_NAMED} (?:suits? me|works? (?:best |better |well |great |really well )?(?:for|on|with)"
+        r" me|clicks? (?:for|with) me|does it for me|do it for me|helps? me (?:most|best|more)"
+        r"|sticks? (?:best )?with me|goes down well with me|are easiest for me|is easiest for me)"
+        r"(?: best| better| most| more| fine| every time)?$",
+    ),
+    (
+        "likes",
+        rf"{_NAMED}(?:'s|'re| is| are) (?:much |way |far )?(?:more|less|totally|so|very much|not"
+        r" so much) (?:my (?:thing|style|speed|cup of tea|scene|vibe)|me)\b.*",
+    ),
+    (
+        "dislikes",
+        rf"{_NAMED}(?:'s|'re| is| are) (?:an? )?(?:\w+ )?(?:no|nope|no-go|no go|deal ?breaker"
+        r"|nightmare|banned|forbidden|off limits|off the menu|torture)"
+        r" (?:from|for|with|in|at) (?:me|us|my (?:house|home|kitchen|book)|our \w+|this"
+        r" (?:house|home|household|family|kitchen))\b.*",
+    ),
+    (
+        "dislikes",
+        rf"{_NAMED} (?:freaks?|creeps?|gross(?:es)?|stress(?:es)?|weirds?|winds?|tires?|wears?|turns?"
+        r"|puts?) me (?:out|off|up|down)\b.*",
+    ),
+    (
+        "dislikes",
+        r"(?:please )?(?:give me |i'll (?:eat|take|do|wear|drink|read|watch) )?anything but"
+        r" (?!that|this|it\b)(?P<v>.+)",
+    ),
+    (
+        "prefers",
+        r"i(?:'d| would|'ll) (?:always |any day )?(?:go for|take|choose|pick) (?!it|this|that)"
+        r"(?P<v>.+ (?:over|instead of|any day).*)",
+    ),
+    (
+        "likes",
+        r"i (?:have|'ve got|'ve) a (?:soft spot|weakness|thing|passion|sweet tooth|love) ?(?:for)?"
+        r" ?(?P<v>.*)",
+    ),
+    (
+        "",
+        r"i(?:'ve| have) (?:never|always) (?:liked|loved|hated|enjoyed|been (?:fond of|into|a fan"
+        r" of|drawn to|keen on)|preferred|got on with) (?!it\b|this|that\b|you)(?P<v>.+)",
+    ),
+    (
+        "likes",
+        r"i (?:can't|cannot|could never) get enough of (?P<v>.+)|i(?:'m| am) (?:all about|big on"
+        r"|huge on|mad on|not big on|not huge on|not one for) (?P<w>.+)",
+    ),
+)
+# What is over, of which the other patterns would say that it is so.
+ENDED: Final = (
+    r"\b(?:no longer|not (?:\w+ ){0,6}any ?more|n't (?:\w+ ){0,8}any ?more|dont (?:\w+"
+    r" ){0,8}any ?more|stopped|quit|used to|left|sold|gave up|given up)\b"
+)
+NEGATED: Final = (
+    rf"(?:i|we) (?:really |actually |also |just )?(?:{NOT}|did not|didn't)\b|{AM}(?:not|no longer)\b"
+    r"|(?:we're|we are) not\b|my \w+ (?:isn't|is not|aren't)\b"
+)
+PAST: Final = (
+    (
+        "job",
+        r"i (?:\w+ )?(?:quit|resigned from|retired from|stopped working (?:at|for|as)|left my job"
+        r"|lost my job) ?(?!this\b|that\b|it\b|the (?:app|program|game))(?P<v>.*)",
+    ),
+    (
+        "",
+        r"(?:i|we)(?:'ve| have)? (?:\w+ )?(?:sold|gave away|given away|got rid of) (?:my|our)"
+        r" (?P<v>\w+.*)",
+    ),
+    ("", r"(?:i|we) used to (?!it\b|this|that|work (?:fine|well)|be able)(?P<v>\w+ .+)"),
+)
