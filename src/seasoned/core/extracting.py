@@ -204,8 +204,8 @@ class _Reading:
         """The statement that a clause makes, and the first clause after it."""
         body = self._body(i)
         rule, match = self._rule(body)
-        if rule is None and i == 0:
-            rule, match = self._opening()
+        if rule is None and i == self._first():
+            rule, match = self._opening(i)
         if rule is None and not (told and self.speech.own.match(body)):
             return None
         if self.mocks or (self.jest and (rule is None or rule.kind == "preference")):
@@ -232,15 +232,21 @@ class _Reading:
             return replace(item, key="negative", value=item.text)
         return item
 
-    def _opening(self) -> tuple[Rule | None, re.Match[str] | None]:
+    def _first(self) -> int:
+        """The first clause that is more than a greeting or an interjection."""
+        leads = (self.speech.lead.match(clause) for clause in self.clauses)
+        pairs = zip(self.clauses, leads, strict=True)
+        return next((i for i, (c, m) in enumerate(pairs) if not m or m.end() < len(c)), 0)
+
+    def _opening(self, i: int) -> tuple[Rule | None, re.Match[str] | None]:
         """The rule of a first clause that lacks its subject or its verb."""
         if self.trouble:
             return None, None
-        body = self._body(0)
+        body = self._body(i)
         for words, lacking in self.speech.lacking:
             if lacking.match(body) and (found := self._rule(words + body))[0]:
                 return found
-        rest = self._joined([body, *self.clauses[1:2]])
+        rest = self._joined([body, *self.clauses[i + 1 : i + 2]])
         for rule in self.speech.openings:
             if match := rule.pattern.match(body) or rule.pattern.match(rest):
                 return rule, match

@@ -176,6 +176,7 @@ FACTS: Final = (
         r"|shifts|weekends|split shifts|the night shift|four on|\w+ on,? \w+ off)\b.*",
     ),
     ("", r"(?:i|we) garden (?!this|that)\S.*"),
+    ("", r"i (?:play|write|bat|throw|knit|draw|shoot|type) (?:\w+ )?(?:left|right)[- ]handed.*"),
     (
         "",
         rf"(?:i|we) (?:really |just |also )?{NOT} (?:read|play|grow|bake|camp|ski|dance|sing|garden"

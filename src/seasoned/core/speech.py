@@ -36,6 +36,7 @@ class Pattern:
         return self._compiled.finditer(text)
 
 
+_PAUSE: Final = re.compile(r"[,;:.!?]")
 NOTHING: Final = Pattern(r"(?!)")
 
 
@@ -171,6 +172,7 @@ class Speech:
     def begins(self, sentence: str) -> bool:
         """Whether a sentence may be a statement that lacks its subject or its verb."""
         lead = self.lead.match(sentence)
-        body = sentence[lead.end() :] if lead else sentence
+        body = (sentence[lead.end() :] if lead else sentence).rstrip(" .!…")
+        first = _PAUSE.split(body, maxsplit=1)[0]
         shapes = [*(p for _, p in self.lacking), *(rule.pattern for rule in self.openings)]
-        return any(p.match(body) for p in shapes)
+        return any(p.match(body) or p.match(first) for p in shapes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import shapes_de as shapes
 from seasoned.core.habits_de import HABITS
 from seasoned.core.speech import Pattern, Speech
 from seasoned.core.statements_de import FACTS, PAST
@@ -92,7 +93,7 @@ GERMAN: Final = Speech(
     ),
     passing=Pattern(
         r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere"
-        r" )(?<!lernen )gerade|(?<!\d )grad|grade|momentan|im moment|im augenblick|vorerst"
+        r" )(?<!lernen )gerade|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan|im moment|im augenblick|vorerst"
         r"|fürs erste"
         r"|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
         r"|monat"
@@ -195,7 +196,7 @@ GERMAN: Final = Speech(
         r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir"
         r"|(?:bleiben wir|lass uns) beim? (?:du|sie)"
         r"|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie"
-        r"|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:eine?n?|das|den|die|mal|kurz|doch"
+        r"|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:'?ne?n?|eine?n?|das|den|die|mal|kurz|doch"
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}"
         r"|kurz|knapp)|keine (?:emojis?|smileys?|tabellen|floskeln|aufzählungen|listen"
         r"|anglizismen|fachbegriffe|stichpunkte|ausrufezeichen|entschuldigungen|einleitung\w*"
@@ -218,9 +219,14 @@ GERMAN: Final = Speech(
         r"|frage?|bin (?:gerade|grad|mir|nicht sicher|auf der suche|müde)|brauchen|suchen"
         r"|wollen|möchten)\b)"
     ),
-    facts=FACTS,
-    preferences=PREFERENCES,
-    past=PAST,
+    facts=(*FACTS, *shapes.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES),
+    past=(*PAST, *shapes.PAST),
+    ended=Pattern(shapes.ENDED),
+    negated=Pattern(shapes.NEGATED),
+    missing=shapes.MISSING,
+    fragments=shapes.FRAGMENTS,
+    within=shapes.WITHIN,
     habits=HABITS,
     trouble=Pattern(
         r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht"
@@ -235,13 +241,15 @@ GERMAN: Final = Speech(
         r"(?:nicht|sondern|aber nicht|kein\w*(?! (?:ahnung|plan|idee|lust|zeit|problem))|und"
         r" nicht|statt|außer|es sei denn|nie|bloß kein\w*|nur noch)\b.*|(?:vor allem|etwa"
         r"|ungefähr|circa|ca|meistens|hauptsächlich|mindestens|höchstens|von|mit|ohne"
-        r"|\d)\b.{0,40}$"
+        r"|\d|(?:schon )?seit (?!ich|wir|es))\b.{0,40}$"
     ),
     apposed=Pattern(r"(?:eine? )?(?-i:[A-ZÄÖÜ])\w{4,}(?: (?:für|aus|in|im|bei|und) .{2,30})?$"),
     ironic=Pattern(
         r"(?:^|[\s,.!])(?:klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"
         r"|super,|herrlich,|wie schön|mein größtes hobby|genau mein humor|was will man mehr"
-        r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft)|(?-i:\b(?:LIEBE"
+        r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft|(?:ach|oh|ja),? (?:ich|wir) liebe?n? ja\b"
+        r"|ganz große leidenschaft|für mein leben gern|mein (?:absoluter )?lieblingssport|reiner"
+        r" bosheit|quasi mit \w+ \w+ verheiratet|was für ein (?:spaß|vergnügen))|(?-i:\b(?:LIEBE"
         r"|SO)\b)"
     ),
 )

@@ -52,7 +52,7 @@ ENGLISH: Final = Speech(
         r"|\s+(?=by the way\b|btw\b|fyi\b)"
     ),
     lead=Pattern(
-        r"(?:(?:well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw|by the way|fyi|actually"
+        r"(?:(?:dear [a-z]{2,20}|well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw|by the way|fyi|actually"
         r"|honestly"
         r"|frankly|to be (?:honest|fair|clear)|tbh|for the record|for (?:context|reference"
         r"|background"
@@ -115,7 +115,7 @@ ENGLISH: Final = Speech(
         r"|function|example|file"
         r"|task|email|message|chat|question|time|text|case|exercise|occasion)|(?:in|for|with"
         r"|of|on) (?:this|that|these) (?!chat\b|conversation\b|way\b|house\b|home\b|household\b"
-        r"|family\b|kitchen\b)\w+|(?:until|till|til)\b(?! \d{4}|\w+ (?:says?|tells?|said|say))"
+        r"|family\b|kitchen\b)\w+|(?:until|till|til)\b(?! \d{4}|forever|\w+ (?:says?|tells?|said|say))"
         r"|by (?:mon|tues"
         r"|wednes|thurs|fri|satur|sun)day|for (?:a|the|one|two|three|the next|a few|\d+)"
         r" (?:\w+ )?(?:days?"

@@ -1,0 +1,282 @@
+"""German: statements that lack their verb or subject, or stand inside a request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from seasoned.core.words_de import BIN, ILL, KIN, NUMBER, OWN, PET
+
+_MY: Final = r"(?:meine?[rnms]?|unse?re?[rnms]?|mei|unser)"
+_SINCE: Final = r"(?:schon )?seit (?!gestern|heute|vorhin|wann|dem update|eben)"
+_HEALTH: Final = (
+    r"(?:\w*allergi\w*|\w*intoleran\w*|asthma|adhs|diabet\w+|arthrose|arthritis|rheuma|migräne"
+    r"|epilepsie|neurodermitis|zöliakie|tinnitus|heuschnupfen|demenz|dement|parkinson|legastheni\w+"
+    r"|autis\w+|taub|blind|gehörlos|schwerhörig|vegan\w*|vegetari\w+|schwanger|behindert"
+    r"|bluthochdruck|pflegebedürftig|zweisprachig|rot-grün-blind|farbenblind)"
+)
+_KIN: Final = (
+    rf"(?:{KIN}|mutter|mama|mutti|vater|papa|eltern|oma|opa|großmutter|großvater|bruder|schwester"
+    r"|schwiegermutter|schwiegervater|schwiegereltern)"
+)
+_THING: Final = (
+    rf"(?:{OWN}|\w*arbeit|dissertation|promotion|roman|hypothek|\w*bindung|\w*kredit|\w*vertrag"
+    r"|produktion|\w*system|codebase|repo|\w*server|\w*anlage|\w*heizung|\w*garten|\w*haus|\w*boden"
+    r"|hof|laden|café|bäckerei|studio|werkstatt|podcast|chor|orchester|verein|band|mannschaft"
+    r"|abteilung|kanzlei|praxis|fenster|balkon|küche|\w*ofen|\w*pendelstrecke|arbeitstag|tag"
+    r"|homeofficetag|probetag|dienstplan|schichtplan)"
+)
+_GROUP: Final = (
+    r"(?:\w*team|\w*chor|band|orchester|\w*verein|\w*klasse|abteilung|firma|start-?up|laden|café"
+    r"|bäckerei|hof|schule|praxis|familie|\w*mannschaft|\w*gruppe|podcast|newsletter|kanzlei|wg"
+    r"|jugendgruppe|kita|gemeinde)"
+)
+_ROLE: Final = (
+    r"(?:kassenwart\w*|schriftführer\w*|vorsitzende\w*|vorstand|vorständin|trainer\w*|inhaber\w*"
+    r"|gründer\w*|geschäftsführer\w*|leiter\w*|\w+leiter\w*|\w*verwalter\w*|hausmeister\w*"
+    r"|\w*azubi|\w*student\w*|\w*lehrer\w*|\w*referendar\w*|mama|papa|mutter|vater|oma|opa"
+    r"|ehrenamtliche\w*|mitglied|kapitän\w*|dirigent\w*|\w*pfleger\w*|vermieter\w*|praktikant\w*"
+    r"|\w*entwickler\w*|\w*ingenieur\w*|betreuer\w*|imker\w*|landwirt\w*|redakteur\w*|admin"
+    r"|administrator\w*|obmann|obfrau|sprecher\w*|doktorand\w*|alleinerziehend\w*)"
+)
+_VERBS: Final = (
+    r"(?:fotografiere|filme|lerne?|studiere|arbeite|wohne|koche?|backe|nähe|stricke|häkle|spiele?"
+    r"|singe?|nutze?|benutze?|verwende|programmiere|code|trinke?|esse?|fahre?|laufe?|rauche?"
+    r"|schlafe?|trage?|vertrage?|züchte|sammle|imkere|gärtnere|unterrichte|leite|pendle|pendel|lebe"
+    r"|hasse|liebe|mag|bevorzuge|kann|komme aus|stamme aus|heize|miete|trainiere|spreche?)"
+)
+# What begins a message without "I am" or "we", so that the other patterns fit behind it.
+MISSING: Final = (
+    (
+        "ich bin ",
+        rf"(?:{ILL}|\w+blind|in rente|in elternzeit|verrentet|neu in .+)"
+        r"(?=$| (?:übrigens|btw|seit|schon|und|mit|aber|als|in|aus|wegen)\b).*",
+    ),
+    (
+        "ich ",
+        rf"{_VERBS} (?!ich\b|wir\b|du\b|sie\b|er\b|es\b|das\b|man\b|mir\b|dir\b|hier\b|einfach\b)"
+        r".+",
+    ),
+    (
+        "wir ",
+        r"(?:haben|sind|wohnen|leben|nutzen|essen|trinken|sprechen|fahren) "
+        r"(?!wir\b|sie\b|die\b|das\b|alle\b|es\b).+",
+    ),
+)
+# Openings of a message that are no sentence.
+FRAGMENTS: Final = (
+    ("health", r"(?:in der )?(?:\d+\. (?:woche|ssw)|\d+ wochen|im \w+ monat) schwanger\b.*"),
+    (
+        "",
+        r"(?!(?:ich|es|das|der|die|dies\w*|was|wie|wo|wer|warum|nicht|hallo|hi|hey|jemand|alles"
+        r"|bin|ist|sind|steht|kein\w*|ein\w*|noch|nur|grüße|frage|problem|passt|bitte|er|sie|wir"
+        r"|du|man|gibt|liegt|etwas|irgendwas|neu|wieder)\b)(?:[\w'&/+.-]+ ){1,6}hier$",
+    ),
+    (
+        "home",
+        rf"(?P<v>(?-i:[A-ZÄÖÜ])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?), {_SINCE}.+",
+    ),
+    (
+        "job",
+        rf"(?:bin |als )?(?:[\w-]+ )?{_ROLE} (?:im|in|bei|beim|der|des|einer|eines|von|am|an|für"
+        r"|zweier|dreier)\b (?!ordnung|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
+    ),
+    (
+        "",
+        r"(?:nur |bloß |ausschließlich )(?:\w+ ){0,2}(?-i:[A-ZÄÖÜ])[\w-]*(?:fenster|balkon|garten"
+        r"|herd|ofen|licht|seite|mikrowelle|maschine|haushalt|küche|platte|lage)\b.*",
+    ),
+    ("", r"kein\w* (?:\w*ofen|garten|balkon|auto|mikrowelle|führerschein|spülmaschine|mixer)\b.*"),
+    ("", r"(?-i:[A-ZÄÖÜ])[\w-]*(?:haushalt|familie|wohnung|küche|besitzer\w*|nutzer\w*|fahrer\w*)$"),
+    (
+        "child",
+        rf"(?:zwillinge|drillinge|{NUMBER} (?:kinder|jungs|mädchen|hunde|katzen|völker|hühner))\b"
+        r"(?! (?:zu|für|suchen)\b).*",
+    ),
+    ("", r"nie (?:gelernt|besessen|getrunken|geraucht|gehabt|gemocht|gekonnt)\b.*"),
+    ("diet", rf"(?:\w+ )?(?:vegan|vegetarisch|glutenfrei|laktosefrei|koscher|halal),? {_SINCE}.+"),
+)
+# Stands anywhere in a clause, also one that asks or requests.
+WITHIN: Final = (
+    (
+        "",
+        rf"\b(?:für|mit|in|bei|von|aus) (?P<v>{_MY} (?:\w+(?:köpfig|stimmig|jährig|klein|groß)\w*"
+        rf" )?{_GROUP} (?:(?:in|aus|im) (?-i:[A-ZÄÖÜ])[\w-]+|mit {NUMBER}\b(?: \w+)?"
+        rf"|von {NUMBER}\b(?: \w+)?))",
+    ),
+    (
+        "",
+        rf"\b(?:für|mit|in|bei|von|aus) (?P<v>{_MY} \w+(?:köpfig|stimmig)\w* {_GROUP}\b)",
+    ),
+    ("family", rf"\b(?P<v>{_MY} (?:\w+[- ]?jährig|\d+-?jährig)\w* (?:{_KIN}|{PET}|zwillinge))\b"),
+    ("health", rf"\b(?:mit|wegen|gegen|trotz) (?P<v>mein\w* (?:\w+ )?{_HEALTH})\b"),
+    (
+        "",
+        r"\b(?:da|weil) (?P<v>ich (?:\w+ ){0,5}(?:bin|habe|arbeite|wohne|lebe|vertrage))$",
+    ),
+    (
+        "job",
+        rf"\bals (?P<v>(?:\w+e[rn]? )?{_ROLE} (?:eine[rs]|der|des|in|im|bei|beim|von) .{{3,60}}?)"
+        r" (?:benötige|brauche|möchte|suche|muss|soll|darf|habe) ich\b",
+    ),
+)
+FACTS: Final = (
+    ("health", rf"{BIN}(?:[\w-]+ )?(?:\w+-)*(?:blind|taub|gehörlos)\b.*"),
+    ("health", rf"(?:[\w-]+ ){{0,6}}?bin (?:rot-grün-blind|{_HEALTH})$"),
+    (
+        "family",
+        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET}) (?:ist|hat|sind|haben|verträgt|leidet an|isst)"
+        rf" (?:\w+ ){{0,4}}?(?:{_HEALTH}|kein\w* \w+)\b.*",
+    ),
+    (
+        "family",
+        rf"{_MY} (?:\w+ ){{0,2}}?{_KIN} (?:wohnt|lebt|zog|ist|wohnen|leben) (?:\w+ ){{0,4}}?(?:bei"
+        r" (?:uns|mir)|mit (?:uns|mir)|nebenan|im (?:haus|erdgeschoss|dachgeschoss))\b.*",
+    ),
+    (
+        "",
+        rf"{_MY} (?:[\w-]+ ){{0,2}}?{_THING} (?:ist|hat|läuft|handelt|steht|liegt|hat|haben|geht"
+        r"|dreht sich|wird|besteht|sind|heißt|umfasst) (?:noch |immer |aktuell |ja |nur |auch"
+        rf" |immer noch )*(?:von|über|um|bis|auf|in|im|aus|mit|kein\w*|eine?\w?|nach|{NUMBER}"
+        r"|(?-i:[A-ZÄÖÜ])\w+)\b(?! (?:der werkstatt|reparatur|ordnung|arsch|eimer|weg)).*",
+    ),
+    (
+        "",
+        r"(?:in der firma|bei uns|bei mir|im (?:keller|büro|betrieb|garten|haus|team|verein)|auf"
+        r" (?:der arbeit|arbeit|dem hof)|daheim|zuhause|zu hause)(?: \w+){0,4}? (?:haben wir|hab"
+        r" ich|habe ich|steht|stehen|läuft|laufen|nutzen wir|liegt|hängt) (?:\w+ ){0,3}?(?!das\b"
+        r"|nichts|alles|kopf|rum\b|ein problem)(?:eine?\w?|ne|nen|noch|nur|zwei|drei"
+        r"|(?-i:[A-ZÄÖÜ])\w+)\b.*",
+    ),
+    (
+        "",
+        r"(?:wir|mir) (?:ham|haben|hamm|hobn) (?:hier |da |im \w+ |in der \w+ |in \w+ |bei uns )*"
+        r"(?:schwer|leicht|sandig|kalkig|hart|weich|lehmig|sauer|nass|trocken)\w* \w+.*",
+    ),
+    (
+        "",
+        r"(?:ich|wir) (?:schreibe|mache|arbeite|zeichne|schneide|plane|rechne|verwalte|dokumentiere"
+        r"|schreiben|machen|zeichnen|planen|rechnen) (?:alles |meist\w* |immer |nur |fast alles"
+        r" |hauptsächlich )?(?:in|mit|auf) (?P<v>(?-i:[A-Z])[\w+.#-]+)\b.*",
+    ),
+    (
+        "job",
+        r"(?:ich|wir) (?:\w+ )?(?:mach|mache|machen|habe|hab|arbeite) (?:nur |meist\w* |immer"
+        r" )?(?:die nächte|nachtdienst\w*|nachtschicht\w*|nachtwache\w*|frühschicht\w*"
+        r"|schichtdienst\w*|wochenenddienst\w*)\b.*",
+    ),
+    (
+        "",
+        r"(?P<v>eine?n? (?:führerschein|auto|garten|balkon|fernseher|ofen|backofen|smartphone"
+        r"|spülmaschine|waschmaschine|hund|drucker|mikrowelle|\w*karte|konto)) (?:hab|habe|haben|"
+        r"besitze) (?:ich|wir) (?:nicht|keinen?|leider nicht|gar nicht)\b.*",
+    ),
+    (
+        "experience",
+        rf"ich (?:hab|habe) (?:\w+ )?(?:{NUMBER}|viele) jahre(?: lang)? .{{2,60}}(?:ge\w+|\w+iert)$",
+    ),
+    (
+        "",
+        r"(?:i|ich) (?:bi|bin) (?:z|us|vo) (?-i:[A-Z])\w+.*|(?:i|ich)? ?ha (?:heuschnupfe|asthma"
+        r"|en hund|e chatz|zwöi \w+).*",
+    ),
+    (
+        "",
+        r"mein (?:\w+ )?(?:\w*tag|\w*termin) ist (?:immer )?(?:der )?(?:montag|dienstag|mittwoch"
+        r"|donnerstag|freitag|samstag|sonntag)\b.*",
+    ),
+)
+_NAMED: Final = (
+    r"(?P<v>(?!(?:das|es|dies\w*|er|sie|du|ihr|wir|ich|was|wie|wer|nichts|alles|beide\w*|option"
+    r"|variante|version|heute|morgen|der (?:erste|zweite|letzte)|die (?:erste|zweite|letzte)|montag"
+    r"|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\d|wenn|weil|so|und|aber|da|dann)\b)"
+    r"[\w' -]{2,50}?)"
+)
+PREFERENCES: Final = (
+    (
+        "prefers",
+        rf"{_NAMED} (?:taug(?:t|en)|lieg(?:t|en)|hilf(?:t)|helfen|pass(?:t|en)|reich(?:t|en)|genüg"
+        r"(?:t|en)|bring(?:t|en)|sag(?:t|en)) (?:mir|uns) (?:\w+ )?(?:am besten|am meisten|mehr"
+        r"|besser|völlig|sehr|nicht|mehr zu|eher)\b.*",
+    ),
+    (
+        "prefers",
+        rf"(?:mir|uns) (?:taug(?:t|en)|lieg(?:t|en)|helfen|hilft|reichen|reicht) {_NAMED}"
+        r" (?:am besten|am meisten|mehr|besser)\b.*",
+    ),
+    (
+        "likes",
+        rf"{_NAMED} (?:ist|sind|is) (?:eher |mehr |total |voll |genau |einfach |nicht |weniger )*"
+        r"(?:meins|mein ding|meine welt|unser ding|mein fall|meine sache)\b.*",
+    ),
+    (
+        "dislikes",
+        rf"{_NAMED} (?:macht|machen) (?:mir|uns) (?:angst|panik|bauchweh|kopfweh|freude|spaß|mühe"
+        r"|zu schaffen)\b(?! gerade| heute).*",
+    ),
+    (
+        "dislikes",
+        rf"{_NAMED} (?:öd(?:et|en)|ekel(?:t|n)|kotz(?:t|en)|wider(?:t|n)|strengt|strengen|turn(?:t"
+        r"|en)|nerv(?:t|en)|törn(?:t|en)) (?:mich|uns) (?:\w+ )?(?:an|ab)\b.*",
+    ),
+    (
+        "dislikes",
+        r"(?:bitte )?(?:bloß|bitte) (?:kein|keine|keinen|nichts aus|nix aus)"
+        r" (?!ahnung|stress|panik|\w+ mehr)(?P<v>(?-i:[A-ZÄÖÜ])[\w-]+)(?:$| (?:bitte|für mich)$)",
+    ),
+    (
+        "dislikes",
+        r"mit (?P<v>[\w -]{2,40}?) (?:werd|werde|wurde|kann|komme?) ich (?:\w+ )?(?:nicht|nie|nix)"
+        r" (?:warm|anfangen|viel anfangen|klar|zurecht)\b.*"
+        r"|(?:ich )?(?:hab|habe)(?:'s|’s| es)? nicht so mit (?P<w>.+)|hab's nicht so mit .+",
+    ),
+    (
+        "likes",
+        r"(?:mit|bei|für) (?P<v>[\w -]{2,40}?) (?:kriegst du|kriegt man|bekommt man|bin ich|lass"
+        r" ich) (?:mich|immer|sofort|alles)(?: immer| sofort| zu haben| dabei| stehen)*$",
+    ),
+    (
+        "likes",
+        r"(?P<v>(?!das\b|es\b)[\w -]{2,40}?) (?:könnt|könnte) ich (?:stundenlang|den ganzen tag"
+        r"|jeden tag|immer|ewig|täglich)\b.*",
+    ),
+    (
+        "",
+        rf"{BIN}(?:mehr |eher |halt )*(?:so )?(?:der|die|ein|eine) [\w -]{{2,30}}"
+        r"(?:mensch|typ|fan|person)\b.*",
+    ),
+    (
+        "prefers",
+        r"(?:ich |wir )(?:zahle?|nehme?|lege?|spare?|investiere|warte|lasse?|mache?|bleibe?|zahlen"
+        r"|nehmen|machen|bleiben) (?:\w+ )?lieber (?!das\b|es\b|jetzt|heute)(?P<v>.+)",
+    ),
+    (
+        "prefers",
+        r"(?P<v>(?:im|beim|in der|auf der|auf dem|am|zum) [\w -]{2,25} (?:immer|nur|grundsätzlich"
+        r"|ausschließlich|stets|lieber|am liebsten) (?:\w+ ){0,3}(?-i:[A-ZÄÖÜ])[\w -]+)$",
+    ),
+    (
+        "dislikes",
+        r"(?P<v>[\w -]{2,30}?) (?:kriegt|isst|mag|will|verträgt|trinkt) (?:hier|bei uns|bei uns"
+        r" daheim|in der familie) (?:niemand|keiner|kein mensch)\b.*",
+    ),
+)
+# What is over, of which the other patterns would say that it is so.
+ENDED: Final = r"\b(?:nicht mehr|nimmer|kein\w* (?:\w+ )?mehr|früher|damals|ehemals|nie mehr)\b"
+NEGATED: Final = r"(?:\w+ ){0,8}?(?:nicht|kein\w*|nie)\b"
+PAST: Final = (
+    (
+        "",
+        r"früher (?:hab|habe|haben|war|waren|bin|konnte|lebte|arbeitete|rauchte"
+        r"|spielte)(?: ich| wir)\b (?:immer |oft )?(?P<v>.+)",
+    ),
+    (
+        "job",
+        r"(?:ich )?(?:hab|habe)(?: ich)? (?:bei|meinen job|meine stelle) .{0,60}(?:gekündigt"
+        r"|aufgehört|verloren|aufgegeben)$",
+    ),
+    (
+        "",
+        r"(?:ich|wir) (?:hab|habe|haben) (?:mein|unser)\w* (?P<v>.{2,40}) (?:verkauft|abgeschafft"
+        r"|verschenkt|abgegeben)$",
+    ),
+)
