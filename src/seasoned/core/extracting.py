@@ -42,6 +42,7 @@ _POLITE: Final = re.compile(
     r"|(?:können|könnten|würden) sie|puedes|podrías|puede|podría|le importaría|te importa)\b"
     r"|能不能|可不可以|可以|能否|\b(?:ok|okay|please|pls|ja|bitte|vale|por favor)\W*$|[好行]吗|好嗎"
 )
+_WANTED: Final = re.compile(r"(?i)\b(?:please|pls|bitte|por favor)\b|请|請")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
@@ -240,9 +241,9 @@ class _Reading:
 
     def _opening(self, i: int) -> tuple[Rule | None, re.Match[str] | None]:
         """The rule of a first clause that lacks its subject or its verb."""
-        if self.trouble:
-            return None, None
         body = self._body(i)
+        if self.trouble or _WANTED.search(body):
+            return None, None
         for words, lacking in self.speech.lacking:
             if lacking.match(body) and (found := self._rule(words + body))[0]:
                 return found

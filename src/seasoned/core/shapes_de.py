@@ -33,7 +33,7 @@ _GROUP: Final = (
 _ROLE: Final = (
     r"(?:kassenwart\w*|schriftführer\w*|vorsitzende\w*|vorstand|vorständin|trainer\w*|inhaber\w*"
     r"|gründer\w*|geschäftsführer\w*|leiter\w*|\w+leiter\w*|\w*verwalter\w*|hausmeister\w*"
-    r"|\w*azubi|\w*student\w*|\w*lehrer\w*|\w*referendar\w*|mama|papa|mutter|vater|oma|opa"
+    r"|\w*azubi|\w*student\w*|\w*lehrer\w*|\w*referendar\w*|(?:mama|papa)(?= von)"
     r"|ehrenamtliche\w*|mitglied|kapitän\w*|dirigent\w*|\w*pfleger\w*|vermieter\w*|praktikant\w*"
     r"|\w*entwickler\w*|\w*ingenieur\w*|betreuer\w*|imker\w*|landwirt\w*|redakteur\w*|admin"
     r"|administrator\w*|obmann|obfrau|sprecher\w*|doktorand\w*|alleinerziehend\w*)"
@@ -78,19 +78,27 @@ FRAGMENTS: Final = (
     (
         "job",
         rf"(?:bin |als )?(?:[\w-]+ )?{_ROLE} (?:im|in|bei|beim|der|des|einer|eines|von|am|an|für"
-        r"|zweier|dreier)\b (?!ordnung|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
+        r"|zweier|dreier)\b (?!ordnung|.*\b(?:sagt|will|meint|ist|hat|gesucht|(?-i:[a-zäöü])\w+en)$"
+        r"|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
     ),
     (
         "",
         r"(?:nur |bloß |ausschließlich )(?:\w+ ){0,2}(?-i:[A-ZÄÖÜ])[\w-]*(?:fenster|balkon|garten"
         r"|herd|ofen|licht|seite|mikrowelle|maschine|haushalt|küche|platte|lage)\b.*",
     ),
-    ("", r"kein\w* (?:\w*ofen|garten|balkon|auto|mikrowelle|führerschein|spülmaschine|mixer)\b.*"),
-    ("", r"(?-i:[A-ZÄÖÜ])[\w-]*(?:haushalt|familie|wohnung|küche|besitzer\w*|nutzer\w*|fahrer\w*)$"),
+    (
+        "",
+        r"kein\w* (?:\w*ofen|garten|balkon|auto|mikrowelle|führerschein|spülmaschine|mixer)"
+        r"(?:$| (?:hier|bei uns|da|daheim|im haus)$)",
+    ),
+    (
+        "",
+        r"(?-i:[A-ZÄÖÜ])[\w-]*(?:haushalt|familie|wohnung|küche|besitzer\w*|nutzer\w*|fahrer\w*)$",
+    ),
     (
         "child",
         rf"(?:zwillinge|drillinge|{NUMBER} (?:kinder|jungs|mädchen|hunde|katzen|völker|hühner))\b"
-        r"(?! (?:zu|für|suchen)\b).*",
+        r"(?:$|,? (?:von|im|mit|zwischen|aus|\d+)\b.*)",
     ),
     ("", r"nie (?:gelernt|besessen|getrunken|geraucht|gehabt|gemocht|gekonnt)\b.*"),
     ("diet", rf"(?:\w+ )?(?:vegan|vegetarisch|glutenfrei|laktosefrei|koscher|halal),? {_SINCE}.+"),
@@ -225,7 +233,7 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"mit (?P<v>[\w -]{2,40}?) (?:werd|werde|wurde|kann|komme?) ich (?:\w+ )?(?:nicht|nie|nix)"
+        r"mit (?P<v>(?!de[mnr]\b|dies|dein|das)[\w -]{2,40}?) (?:werd|werde|wurde|kann|komme?) ich (?:\w+ )?(?:nicht|nie|nix)"
         r" (?:warm|anfangen|viel anfangen|klar|zurecht)\b.*"
         r"|(?:ich )?(?:hab|habe)(?:'s|’s| es)? nicht so mit (?P<w>.+)|hab's nicht so mit .+",
     ),
@@ -279,4 +287,14 @@ PAST: Final = (
         r"(?:ich|wir) (?:hab|habe|haben) (?:mein|unser)\w* (?P<v>.{2,40}) (?:verkauft|abgeschafft"
         r"|verschenkt|abgegeben)$",
     ),
+)
+# Commands, which look like statements that lack their subject, and greetings.
+OTHERS: Final = (
+    r"mag sein\b|liebe (?:grüße|leute|freunde|kolleg\w+|community|gruppe)\b|(?:trage|nutze|benutze"
+    r"|verwende|fahre?|arbeite|koche?|backe|schlafe?|spiele?|lebe|trinke?|laufe?|lerne?|lese|höre"
+    r"|gehe?|schreibe?|leite|teile|zahle|spare|reise|singe?|achte|nehme|programmiere) (?!ich\b|i\b)"
+    r"(?:.*\bbitte\b|(?:die|das|den|dein\w*|mir|mit der maus|lang|gut)\b|(?!.*\b(?:kein\w*|nur"
+    r"|immer|seit|meist\w*|oft|gern\w*|lieber|ungern|nie|nicht|grad|gerade|nachts|täglich|jede\w*"
+    r"|als|bei|mein\w*|unser\w*|in (?-i:[A-ZÄÖÜ])\w+|mit (?:einer|einem|ner|nem|zwei|\d)|\w+isch"
+    r"|auf (?-i:[A-ZÄÖÜ])\w+|schicht\w*|viel|wenig|selbst|am|im|\d+ \w+)\b))"
 )

@@ -8,7 +8,8 @@ from seasoned.core.speech import Words
 from seasoned.core.words_en import AM, ILL, KIN, NOT, NUMBER, PET
 
 _SINCE: Final = (
-    r"(?:since (?!when|then)|for (?:the (?:last|past) )?(?:about |over |almost |nearly |like )?"
+    r"(?:since (?:\d{4}|last|my|the|birth|uni|college|school|childhood|jan|feb|mar|apr|may|jun|jul"
+    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was)|for (?:the (?:last|past) )?(?:about |over |almost |nearly |like )?"
     rf"(?:{NUMBER}|a few|many|some) (?:years|months|decades)\b)"
 )
 _IS: Final = r"(?:'s| is| are| has| have| suffers from)"
@@ -45,9 +46,9 @@ _KIN_AT_HOME: Final = (
 )
 _DOING: Final = Words(
     "learning studying raising restoring renting teaching gardening freelancing homeschooling",
-    "fostering training_(?:for|to|as) living_(?:in|on|with|near) working_(?:as|at|in|for|nights?)",
+    "fostering training_(?:for|to|as) living_(?:in|on|with|near) working_(?:as|at|for|nights?)",
     "recovering_from saving_(?:up_)?for playing_(?:the|in) shooting_(?:with|on|film)",
-    "running_(?:a|an|my|our|on) coding_in writing_in cooking_(?:on|for) caring_for brewing_(?:with)",
+    "running_(?:a|my|our)_(?:small|\\w+_business) cooking_(?:on|for) caring_for brewing_(?:with)",
 )
 # What begins a message without "I am" or "I", so that the other patterns fit behind it.
 MISSING: Final = (
@@ -55,13 +56,13 @@ MISSING: Final = (
         "I'm ",
         rf"(?:{ILL}|married|single|divorced|widowed|retired|self[- ]?employed|unemployed"
         r"|freelance|bilingual|new to [\w -]+|based (?:in|near) .+)"
-        r"(?=$| (?:btw|here|since|for|and|with|by|but|as|to|at|from|in)\b)(?! here\b).*",
+        r"(?=$| (?:btw|since|for|and|with|by|but|as|to)\b).*",
     ),
     (
         "I ",
         r"(?:hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive|fly)|"
         r"(?:don't|dont) (?:like|eat|drink|drive|own|smoke|speak|wear|enjoy|do)|no longer"
-        r"|live|moved to|grew up|used to|been \w+ing|allergic|work (?:as|at|for|in|from|nights)"
+        r"|live (?:in|with|on|near)|moved to (?-i:[A-Z])|grew up|been \w+ing|allergic|work (?:as|at|for|in|from|nights)"
         rf"|have {NUMBER}|got {NUMBER}|speak) .+",
     ),
 )
@@ -88,12 +89,12 @@ FRAGMENTS: Final = (
         "tools",
         r"on (?P<v>(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April"
         r"|May|June|July|August|September|October|November|December|My|The|A|I)[A-Z])[\w.+-]*"
-        r"(?: [\w.]+)?(?: (?:with|as|and) .+)?)$",
+        r"(?: \d[\w.]*)?(?: (?:with|as|and) .+|(?<=\d)))$",
     ),
     (
         "job",
-        rf"(?:[\w-]+ ){{0,3}}?{ROLE}s? (?:of|at|in|for|to) (?:my|our|a|an|the|{NUMBER}"
-        r"|(?-i:[A-Z])\w+)\b(?! (?:is|was|are|said|wants)\b).{0,80}",
+        rf"(?:[\w-]+ ){{0,3}}?{ROLE}s? (?:of|at|in|for|to) (?:my|our|a|an|{NUMBER})\b"
+        r"(?!.*\b(?:is|was|are|were|has|said|says|wants|job|ad|\w+ed)\b).{0,80}",
     ),
     (
         "job",
@@ -106,8 +107,8 @@ FRAGMENTS: Final = (
     (
         "",
         r"(?:(?:north|south|east|west)[- ]facing|no (?:oven|garden|balcony|car|microwave|freezer"
-        r"|dishwasher|blender|kids|pets|driving licence|licence|license|dairy|gluten)|only)"
-        r" ?(?:[\w-]+ ?){0,4}(?:only)?$",
+        r"|dishwasher|blender|kids|pets|driving licence|licence|license))(?: windows?| garden| flat"
+        r"| balcony| room| at home| here| in the flat)?(?: only)?$",
     ),
     ("", rf"never (?:learned|learnt|owned|drank|smoked|drove|had|ate|liked|been able) .+"),
     ("child", rf"(?:twins|triplets|{KIN}s? (?:of|aged) {NUMBER}\b.*|mum of .+|dad of .+)$"),
@@ -167,7 +168,7 @@ FACTS: Final = (
     (
         "",
         r"(?:we're|we are) (?:also |still |all |both )*(?:on|in|up in|out in|down in|near)"
-        r" (?!it\b|our way|the (?:same|bus|train|way|road|middle|phone)|a (?:hurry|rush|call)"
+        r" (?!it\b|our way|the (?!coast|edge|outskirts|grid|border|countryside)|a (?:hurry|rush|call)"
         r"|trouble|love|holiday|vacation|line|track|agreement|favou?r|this|that|luck)(?P<v>.+)",
     ),
     (
@@ -219,7 +220,7 @@ FACTS: Final = (
 )
 _NAMED: Final = (
     r"(?P<v>(?!(?:it|this|that|these|those|which|what|nothing|either|both|option|version|he|she"
-    r"|they|you|i|we|the (?:first|second|third|last|other|same)|(?:mon|tues|wednes|thurs|fri|satur"
+    r"|they|you|i|we|the|(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)day|tomorrow|\d|noon|any|anything|something|everything|one|none|your|all|if|when"
     r"|because|so|but|and)\b)[\w' -]{2,50}?)"
 )
@@ -260,8 +261,8 @@ PREFERENCES: Final = (
     ),
     (
         "likes",
-        r"i (?:have|'ve got|'ve) a (?:soft spot|weakness|thing|passion|sweet tooth|love) ?(?:for)?"
-        r" ?(?P<v>.*)",
+        r"i (?:have|'ve got|'ve) a (?:sweet tooth$|(?:soft spot|weakness|thing|passion|love) for"
+        r" (?P<v>.+))",
     ),
     (
         "",
@@ -286,7 +287,7 @@ NEGATED: Final = (
 PAST: Final = (
     (
         "job",
-        r"i (?:\w+ )?(?:quit|resigned from|retired from|stopped working (?:at|for|as)|left my job"
+        r"i (?:\w+ )?(?:quit (?:my|teaching|nursing|as)|resigned from|retired from|stopped working (?:at|for|as)|left my job"
         r"|lost my job) ?(?!this\b|that\b|it\b|the (?:app|program|game))(?P<v>.*)",
     ),
     (
@@ -294,5 +295,9 @@ PAST: Final = (
         r"(?:i|we)(?:'ve| have)? (?:\w+ )?(?:sold|gave away|given away|got rid of) (?:my|our)"
         r" (?P<v>\w+.*)",
     ),
-    ("", r"(?:i|we) used to (?!it\b|this|that|work (?:fine|well)|be able)(?P<v>\w+ .+)"),
+    (
+        "",
+        r"(?:i|we) used to (?!it\b|this|that|work (?:fine|well)|be able|have .*(?:bug|issue"
+        r"|error|problem|same))(?P<v>\w+ .+)",
+    ),
 )

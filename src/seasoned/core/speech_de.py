@@ -79,7 +79,9 @@ GERMAN: Final = Speech(
         r"|stell dir vor|mal angenommen|gesetzt den fall|hypothetisch|wäre ich|(?<!am liebsten"
         r" )hätte? ich|würde ich (?!lieber|gern)|wär ich|(?<!am liebsten )hätt ich (?!lieber"
         r"|gern)|als ob|als wäre|theoretisch|eines tages|irgendwann|was wäre"
-        r"|im traum|in meinem traum|in einem anderen leben|im nächsten leben|könnte ich|sollte"
+        r"|in (?:meinem|dem|diesem) (?:roman|buch|krimi|spiel|skript|stück|film|comic)"
+        r"|in (?:meiner|der|dieser) (?:geschichte|kampagne|story)|meine? (?:haupt)?figur"
+        r"|protagonist\w*|im traum|in meinem traum|in einem anderen leben|im nächsten leben|könnte ich|sollte"
         r" ich|ich wäre (?!lieber)|ich wünschte|nehmen wir an|sagen wir)\b"
     ),
     unsure=Pattern(
@@ -227,6 +229,7 @@ GERMAN: Final = Speech(
     missing=shapes.MISSING,
     fragments=shapes.FRAGMENTS,
     within=shapes.WITHIN,
+    others=Pattern(shapes.OTHERS),
     habits=HABITS,
     trouble=Pattern(
         r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht"

@@ -16,7 +16,8 @@ _SPOKEN: Final = (
 _DO: Final = Words(
     "add address answer ask assume avoid begin call check cite convert count cut default describe",
     "do",
-    "don't dont do_not drop end explain expand finish follow format give go highlight include keep",
+    r"don't(?!\s(?:like|think|know|have|want|understand|need|mind|see|get|remember|really))",
+    "dont do_not drop end explain expand finish follow format give go highlight include keep",
     "label leave let limit link list make mark mention name number offer omit order point prefer",
     "present put quote recommend refer remind reply report respond round say send show skip sort",
     "speak",
@@ -91,7 +92,8 @@ ENGLISH: Final = Speech(
         r"|assuming|assume i|hypothetically|pretend|as if|say i|had i|were i|in my dreams?|i"
         r" wish|i dreamt"
         r"|i dreamed|someday|one day|in theory|theoretically|would i|i would be|i'd be|i could be"
-        r"|in another life|when i grow up|if only)\b"
+        r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|campaign|game|film)"
+        r"|my (?:\w+ )?(?:character|protagonist|heroine?|villain)|in another life|when i grow up|if only)\b"
     ),
     unsure=Pattern(
         r"\b(?:might|maybe|perhaps|possibly|considering|thinking (?:of|about)|not sure|unsure"

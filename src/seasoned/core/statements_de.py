@@ -49,6 +49,7 @@ FACTS: Final = (
     ),
     (
         "name",
+        r"(?!(?:code|text|fehler|log|datei|link|foto|bild|frage|ausgabe|mail)\b)"
         r"(?P<v>(?-i:[A-ZÄÖÜ][\w-]+)) (?:hier|mit (?:nur )?(?:einem |zwei |hartem |weichem"
         r" )?[a-z]{1,2}\b.*|ohne [a-z]\b.*)$",
     ),

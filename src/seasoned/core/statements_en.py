@@ -285,7 +285,7 @@ FACTS: Final = (
         r" |only |actually |all |still |really )?(?!broken|not working|down|slow|dead|acting|making"
         r"|getting|giving|being|so\b|too\b|missing|gone|wrong|failing|empty|frozen|stuck|crash\w*"
         r"|hot"
-        r"|full|dirty|a mess|at the|in the (?:shop|garage)|killing|driving)(?P<v>\S.*)",
+        r"|on fire|full|dirty|a mess|at the|in the (?:shop|garage)|killing|driving)(?P<v>\S.*)",
     ),
     (
         "",

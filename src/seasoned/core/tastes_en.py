@@ -169,7 +169,7 @@ PREFERENCES: Final = (
     ),
     (
         "prefers",
-        r"(?P<v>.+) (?:suits?|works? (?:best|better) for) me (?:best|better|more"
+        r"(?P<v>(?!the\b|this|that).+) (?:suits?|works? (?:best|better) for) me (?:best|better|more"
         r"|fine)?.*than.*",
     ),
 )
