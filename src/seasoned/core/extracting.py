@@ -42,6 +42,8 @@ _POLITE: Final = re.compile(
     r"|(?:können|könnten|würden) sie|puedes|podrías|puede|podría|le importaría|te importa)\b"
     r"|能不能|可不可以|可以|能否|\b(?:ok|okay|please|pls|ja|bitte|vale|por favor)\W*$|[好行]吗|好嗎"
 )
+# What is so, in a statement that says what is not.
+_INSTEAD: Final = re.compile(r"(?i)\b(?:nicht|kein\w*|not|no)\b.{1,80}?\b(?:sondern|but|sino)\s(.+)")
 _WANTED: Final = re.compile(r"(?i)\b(?:please|pls|bitte|por favor)\b|请|請")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
@@ -211,22 +213,25 @@ class _Reading:
             return None
         if self.mocks or (self.jest and (rule is None or rule.kind == "preference")):
             return None
-        begins, ends = i, i + 1
+        begins, ends, said = i, i + 1, body
         if self.speech.denies.match(body) and (later := self._instead(i)):
             body = self.clauses[i]
-            rule, match = self._rule(self._body(later))
+            said = self._body(later)
+            rule, match = self._rule(said)
             ends = later + 1
         while ends < len(self.clauses) and self.speech.adds.match(self.clauses[ends]):
             ends += 1
         text = self._joined([body, *self.clauses[begins + 1 : ends]])
         if columns(text) > LONGEST:
             text, ends = body.strip(_EDGES), i + 1
-        return self._as_told(_item(rule, match, text), body), ends
+        return self._as_told(_item(rule, match, text), said), ends
 
     def _as_told(self, item: Extracted, body: str) -> Extracted:
         """The item as over, or as a negative, if it is told so of what fills one place."""
         if item.kind != "fact" or item.past or item.key not in slots.STATES:
             return item
+        if instead := _INSTEAD.search(item.text):
+            return replace(item, value=slots.place(instead[1].strip(_EDGES)))
         if self.speech.ended.search(body):
             return replace(item, value=slots.place(str(item.value)), past=True)
         if self.speech.negated.match(body):

@@ -51,6 +51,7 @@ MISSING: Final = (
         rf"(?:{ILL}|\w+blind|in rente|in elternzeit|verrentet|neu in .+)"
         r"(?=$| (?:übrigens|btw|seit|schon|und|mit|aber|als|in|aus|wegen)\b).*",
     ),
+    ("ich bin ", r"seit (?:\d+|\w+) jahren (?-i:[A-ZÄÖÜ])\w+(?:er|in|frau|mann)$"),
     (
         "ich ",
         rf"{_VERBS} (?!ich\b|wir\b|du\b|sie\b|er\b|es\b|das\b|man\b|mir\b|dir\b|hier\b|einfach\b)"
@@ -132,7 +133,7 @@ FACTS: Final = (
     ("health", rf"(?:[\w-]+ ){{0,6}}?bin (?:rot-grün-blind|{_HEALTH})$"),
     (
         "family",
-        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET}) (?:ist|hat|sind|haben|verträgt|leidet an|isst)"
+        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET})(?: (?-i:[A-Z])\w+)? (?:ist|hat|sind|haben|verträgt|leidet an|isst)"
         rf" (?:\w+ ){{0,4}}?(?:{_HEALTH}|kein\w* \w+)\b.*",
     ),
     (
@@ -188,6 +189,20 @@ FACTS: Final = (
         r"|en hund|e chatz|zwöi \w+).*",
     ),
     (
+        "family",
+        rf"{_MY} {KIN} ist (?:gebürtige\w? )?(?-i:[A-ZÄÖÜ])\w+(?:erin|in|er|e)$",
+    ),
+    (
+        "health",
+        r"(?:ich )?(?:nehme|nehm|spritze)(?: ich)? (?:\w+ )?\w*(?:formin|statin|pril|sartan|olol"
+        r"|xetin|prazol|azepam|triptan|roxin|insulin|cortison|profen|mycin|marcumar|lithium)\b.*",
+    ),
+    (
+        "",
+        r"(?:ich )?schreib(?:e)?(?: ich)? an (?:mein|ein)\w* (?:\w+ )?(?:\w*buch|roman|\w*arbeit"
+        r"|drehbuch|dissertation)\b.*",
+    ),
+    (
         "",
         r"mein (?:\w+ )?(?:\w*tag|\w*termin) ist (?:immer )?(?:der )?(?:montag|dienstag|mittwoch"
         r"|donnerstag|freitag|samstag|sonntag)\b.*",
@@ -200,6 +215,7 @@ _NAMED: Final = (
     r"[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    ("prefers", r"lieber (?P<v>(?!nicht\b|das\b|so\b)(?:\w+ ){1,4}als .+)"),
     (
         "prefers",
         rf"{_NAMED} (?:taug(?:t|en)|lieg(?:t|en)|hilf(?:t)|helfen|pass(?:t|en)|reich(?:t|en)|genüg"
@@ -290,7 +306,7 @@ PAST: Final = (
 )
 # Commands, which look like statements that lack their subject, and greetings.
 OTHERS: Final = (
-    r"mag sein\b|liebe (?:grüße|leute|freunde|kolleg\w+|community|gruppe)\b|(?:trage|nutze|benutze"
+    r"mag sein\b|nie wieder$|immer mit der|liebe (?:grüße|leute|freunde|kolleg\w+|community|gruppe)\b|(?:trage|nutze|benutze"
     r"|verwende|fahre?|arbeite|koche?|backe|schlafe?|spiele?|lebe|trinke?|laufe?|lerne?|lese|höre"
     r"|gehe?|schreibe?|leite|teile|zahle|spare|reise|singe?|achte|nehme|programmiere) (?!ich\b|i\b)"
     r"(?:.*\bbitte\b|(?:die|das|den|dein\w*|mir|mit der maus|lang|gut)\b|(?!.*\b(?:kein\w*|nur"

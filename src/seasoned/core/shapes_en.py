@@ -58,6 +58,7 @@ MISSING: Final = (
         r"|freelance|bilingual|new to [\w -]+|based (?:in|near) .+)"
         r"(?=$| (?:btw|since|for|and|with|by|but|as|to)\b).*",
     ),
+    ("I've ", rf"been (?:an? |in |with |on |\w+ing ).*\b{_SINCE}.*"),
     (
         "I ",
         r"(?:hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive|fly)|"
@@ -157,7 +158,7 @@ FACTS: Final = (
         "",
         rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_THING}(?:'s| is| are| has| have| runs?| faces| sits)"
         r" (?:still |now |currently |about |only |all |really )*(?:on|in|at|about|with|an?|no|to|by"
-        r"|single|double|north|south|east|west|heavy|clay|sandy|made|built|written|hosted|due"
+        r"|until \\d{4}|single|double|north|south|east|west|heavy|clay|sandy|made|built|written|hosted|due"
         rf"|fixed|{NUMBER}|(?-i:[A-Z])\w+)\b(?! (?:the (?:shop|garage)|fire|trouble|ruins)).*",
     ),
     (
@@ -169,12 +170,29 @@ FACTS: Final = (
         "",
         r"(?:we're|we are) (?:also |still |all |both )*(?:on|in|up in|out in|down in|near)"
         r" (?!it\b|our way|the (?!coast|edge|outskirts|grid|border|countryside)|a (?:hurry|rush|call)"
-        r"|trouble|love|holiday|vacation|line|track|agreement|favou?r|this|that|luck)(?P<v>.+)",
+        r"|trouble|love|holiday|vacation|line|track|agreement|favou?r|this|that|luck"
+        r"|version|page|step|draft|chapter|question)(?P<v>.+)",
     ),
     (
         "job",
         r"(?:i|we) (?:mostly |only |usually |also )?(?:do|work) (?:nights?|days|lates|earlies"
         r"|shifts|weekends|split shifts|the night shift|four on|\w+ on,? \w+ off)\b.*",
+    ),
+    ("", r"i grew up (?:bilingual|with(?:out)?|on|speaking|vegan|vegetarian|poor|between)\b.*"),
+    (
+        "child",
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{KIN} (?:goes|go|attends?) (?:to )?(?:an?|the) "
+        r"(?:\w+ ){0,4}(?:school|nursery|kindergarten|college|university|academy)\b.*",
+    ),
+    (
+        "health",
+        r"(?:i|we) (?:\w+ )?take \w*(?:formin|statin|pril|sartan|olol|xetine|prazole|azepam"
+        r"|triptan|roxine|insulin|cortisone|profen|mycin|antidepressants|steroids|lithium"
+        r"|blood thinners)\b.*",
+    ),
+    (
+        "family",
+        rf"(?:my|our) {KIN} is (?:half |originally )?(?-i:[A-Z])[a-z]+(?:ian|ese|ish|an|ch|ek)\b.*",
     ),
     ("", r"(?:i|we) garden (?!this|that)\S.*"),
     ("", r"i (?:play|write|bat|throw|knit|draw|shoot|type) (?:\w+ )?(?:left|right)[- ]handed.*"),
@@ -229,7 +247,9 @@ PREFERENCES: Final = (
         "prefers",
         rf"{_NAMED} (?:suits? me|works? (?:best |better |well |great |really well )?(?:for|on|with)"
         r" me|clicks? (?:for|with) me|does it for me|do it for me|helps? me (?:most|best|more)"
-        r"|sticks? (?:best )?with me|goes down well with me|are easiest for me|is easiest for me)"
+        r"|sticks? (?:best )?with me|goes down well with me|are easiest for me|is easiest for me"
+        r"|(?:is|are) (?:best|better|ideal|perfect|easier|sacred|important|essential|poison|hell)"
+        r" (?:for|to) (?:me|us))"
         r"(?: best| better| most| more| fine| every time)?$",
     ),
     (
@@ -277,14 +297,19 @@ PREFERENCES: Final = (
 )
 # What is over, of which the other patterns would say that it is so.
 ENDED: Final = (
-    r"\b(?:no longer|not (?:\w+ ){0,6}any ?more|n't (?:\w+ ){0,8}any ?more|dont (?:\w+"
-    r" ){0,8}any ?more|stopped|quit|used to|left|sold|gave up|given up)\b"
+    r"\b(?:no longer|not (?:[\w']+ ){0,8}any ?more|\w+n'?t (?:[\w']+ ){0,8}any ?more|stopped"
+    r"|used to|(?:but|and|then) (?:i |we )?(?:left|moved out|quit))\b"
 )
 NEGATED: Final = (
     rf"(?:i|we) (?:really |actually |also |just )?(?:{NOT}|did not|didn't)\b|{AM}(?:not|no longer)\b"
     r"|(?:we're|we are) not\b|my \w+ (?:isn't|is not|aren't)\b"
 )
 PAST: Final = (
+    (
+        "",
+        r"i left (?P<v>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?) (?:in \d{4}|last|(?:\d+|\w+) years ago)"
+        r".*",
+    ),
     (
         "job",
         r"i (?:\w+ )?(?:quit (?:my|teaching|nursing|as)|resigned from|retired from|stopped working (?:at|for|as)|left my job"

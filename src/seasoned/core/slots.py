@@ -179,5 +179,5 @@ _AFTER: Final = re.compile(
 
 def place(text: str) -> str:
     """A place as it is named, without preposition and time; the text itself if nothing is left."""
-    before = _BEFORE.match(text)
+    before = None if text[:1].isupper() else _BEFORE.match(text)
     return _AFTER.sub("", text[before.end() :] if before else text).strip() or text

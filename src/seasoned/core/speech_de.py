@@ -202,7 +202,7 @@ GERMAN: Final = Speech(
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}"
         r"|kurz|knapp)|keine (?:emojis?|smileys?|tabellen|floskeln|aufzählungen|listen"
         r"|anglizismen|fachbegriffe|stichpunkte|ausrufezeichen|entschuldigungen|einleitung\w*"
-        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) \w+)"
+        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) (?!wieder$|im leben|gedacht|gehört|gesehen)\w+)"
     ),
     conditions=Pattern(
         r"(?:immer )?(?:wenn|sobald|falls|sooft|jedes mal wenn|immer wenn) (?:ich|du|sie|wir)"

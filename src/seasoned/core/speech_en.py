@@ -34,7 +34,7 @@ ENGLISH: Final = Speech(
     gate=Pattern(
         r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now"
         r"|stop|keep|got|not|your|each|for all|answers?"
-        r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more)\b"
+        r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more|any day|ever)\b"
     ),
     joint=Pattern(
         r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
@@ -130,7 +130,7 @@ ENGLISH: Final = Speech(
         r"|hospital|gate))\b"
     ),
     reports=Pattern(
-        r"\b(?:(?:he|she|they|someone|somebody|who|people|everyone|everybody|\w+) (?:always "
+        r"\b(?<!')(?:(?:he|she|they|someone|somebody|who|people|everyone|everybody|\w+) (?:always "
         r"|just |keeps? |once"
         r" |never )?(?:says?|said|saying|told me|tells me|goes|wrote|writes|writing|asks|asked"
         r"|claims?|claimed"

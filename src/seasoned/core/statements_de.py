@@ -303,7 +303,7 @@ FACTS: Final = (
         "",
         rf"(?:meine?|unse?re?) (?:\w+ ){{0,2}}?{OWN} (?:ist|sind|hat|haben|läuft|heißt|liegt"
         r"|fällt|lautet|steht|besteht|bestehen|geht"
-        r" nach|kommt aus) (?!kaputt|langsam|heiß|leer|weg|verschwunden|in der werkstatt|in"
+        r" nach|kommt aus) (?!kaputt|offline|langsam|heiß|leer|weg|verschwunden|in der werkstatt|in"
         r" reparatur|abgestürzt|gerade|grad"
         r"|so\b|zu\b|nicht (?:mehr )?(?:an|auf|da)"
         r"|schon wieder|dreckig|voll|tot|defekt|schlecht|das\b|es\b|mir|mich)(?P<v>.+)",

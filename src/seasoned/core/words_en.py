@@ -129,7 +129,7 @@ TASKLIKE: Final = (
     r"|presentation|essay|choice|chance|favou?r|request|error|script|class|string|array|component"
     r"|query|spreadsheet|text|paragraph|sentence|image|photo|picture|pdf|document|email|letter"
     r"|recipe|hard time|bit|lot|couple of (?:questions|minutes|hours|days)|hunch|plan|point|call"
-    r"|minute|minutes|hours|days|weeks|euros|dollars|pounds|quid|bucks|guess|theory|reason"
+    r"|minute|minutes|hour|hours|days|weeks|euros|dollars|pounds|quid|bucks|guess|theory|reason"
     r"|suggestion"
     r"|moment|clue|guests|friends over|people coming|visitors|fun|time|trouble|no idea|no clue|gig"
     r"|job interview|dinner|party|wedding|talk|draft|reservation|booking|receipt|ticket"
