@@ -203,6 +203,86 @@ def test_what_is_over_is_marked() -> None:
     assert only("I used to live in Kyoto, good times").past
 
 
+@pytest.mark.parametrize(
+    ("user", "key", "value"),
+    [
+        ("I no longer live in Porto.", "home", "Porto"),
+        ("we don't live in Porto anymore", "home", "Porto"),
+        ("Ich wohne nicht mehr in Graz.", "home", "Graz"),
+        ("Ich arbeite nicht mehr bei Kranich", "job", "Kranich"),
+        ("I quit my job at the mill", "job", "job at the mill"),
+    ],
+)
+def test_what_is_no_longer_so_is_over(user: str, key: str, value: str) -> None:
+    item = only(user)
+    assert (item.key, item.value, item.past) == (key, value, True)
+
+
+def test_what_is_not_so_does_not_fill_the_slot() -> None:
+    assert only("I don't live in Porto").key == "negative"
+    assert only("Ich wohne nicht in Graz").key == "negative"
+    said = only("I don't live in Porto, I live in Faro")
+    assert (said.key, said.value, said.past) == ("home", "Faro", False)
+    said = only("Ich wohne nicht mehr in Graz, sondern in Linz")
+    assert (said.key, said.value, said.past) == ("home", "Linz", False)
+    assert not only("I no longer eat fish").past
+
+
+@pytest.mark.parametrize(
+    ("user", "text"),
+    [
+        ("vegetarian, since school. which stock for risotto?", "vegetarian, since school"),
+        ("retired baker here, how do video calls work?", "retired baker here"),
+        ("Lugano, since March. Where does one swim?", "Lugano, since March"),
+        ("Learning Basque for my aunt. First ten words?", "Learning Basque for my aunt"),
+        ("secretary of our rowing club, need minutes", "secretary of our rowing club"),
+        ("Hate fennel. Salad ideas?", "Hate fennel"),
+        ("Rentner hier, wie geht ein Videoanruf?", "Rentner hier"),
+        ("Lugano, seit März. Wo schwimmt man?", "Lugano, seit März"),
+        ("Lerne Baskisch für meine Tante. Zehn Wörter?", "Lerne Baskisch für meine Tante"),
+        ("vegetarisch seit der Schule, welche Brühe?", "vegetarisch seit der Schule"),
+        ("make a rota for our bakery in Bergen", "our bakery in Bergen"),
+        ("Mach einen Plan für unsere Bäckerei in Bergen", "unsere Bäckerei in Bergen"),
+        ("My son is allergic to wasps, what goes in the kit?", "My son is allergic to wasps"),
+        ("Mein Sohn ist gegen Wespen allergisch", "Mein Sohn ist gegen Wespen allergisch"),
+        ("drawings work best for me. what is a lock gate", "drawings work best for me"),
+        ("Zeichnungen helfen mir am meisten. Was ist ein Fi?", "Zeichnungen helfen mir am meisten"),
+    ],
+)
+def test_a_statement_may_lack_its_subject_or_stand_in_a_request(user: str, text: str) -> None:
+    assert only(user).text == text
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        "vegan waffles please, for ten",
+        "Vegan or kosher, which is stricter?",
+        "On Linux how do I list open ports?",
+        "Learning Basque is hard, is it not",
+        "Married at first sight, is that show real?",
+        "error here",
+        "my printer is offline again, what now",
+        "My brother is allergic to bees in my novel",
+        "My friend is vegan and hates mushrooms",
+        "Tuesday works for me",
+        "The blue version works better for me",
+        "oh I just adore waiting in line",
+        "explain it to me like I'm five",
+        "[Ann] I hate queues.\n[Bob] I live in Hull.",
+        "Trage die Werte in die Tabelle ein",
+        "Nutze bitte die Vorlage",
+        "Liebe Grüße an alle, wie heißt das auf Dänisch",
+        "Meine Kollegin hat Migräne, was hilft ihr?",
+        "Dienstag passt mir am besten",
+        "Ach, ich liebe ja Sitzungen um sechs",
+        "Schreib mir ne Einladung zum Sommerfest",
+    ],
+)
+def test_commands_labels_and_traits_of_others_are_no_statements(user: str) -> None:
+    assert extract(user) == ()
+
+
 def test_two_statements_in_a_sentence_are_two_items() -> None:
     items = extract("We're a household of five, and I'd rather cook on Sundays than every day.")
     assert [(item.kind, item.key) for item in items] == [

@@ -43,7 +43,9 @@ _POLITE: Final = re.compile(
     r"|能不能|可不可以|可以|能否|\b(?:ok|okay|please|pls|ja|bitte|vale|por favor)\W*$|[好行]吗|好嗎"
 )
 # What is so, in a statement that says what is not.
-_INSTEAD: Final = re.compile(r"(?i)\b(?:nicht|kein\w*|not|no)\b.{1,80}?\b(?:sondern|but|sino)\s(.+)")
+_INSTEAD: Final = re.compile(
+    r"(?i)\b(?:nicht|kein\w*|not|no)\b.{1,80}?\b(?:sondern|but|sino)\s(.+)"
+)
 _WANTED: Final = re.compile(r"(?i)\b(?:please|pls|bitte|por favor)\b|请|請")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 

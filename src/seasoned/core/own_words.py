@@ -62,7 +62,8 @@ _MAIL: Final = re.compile(
     r"|-{2,}\s?(?:original|forwarded|weitergeleitete|mensaje))"
 )
 _SPEAKER: Final = re.compile(
-    r"\[[A-ZÄÖÜ][^\]\n]{0,29}\]\s*\S|(?:\[[^\]\n]{1,30}\]\s*)?[A-ZÄÖÜ\u4e00-\u9fff][\w.-]{0,20}(?: [A-Z]\w{0,20})?\s?[:：]\s?\S"
+    r"\[[A-ZÄÖÜ][^\]\n]{0,29}\]\s*\S"
+    r"|(?:\[[^\]\n]{1,30}\]\s*)?[A-ZÄÖÜ\u4e00-\u9fff][\w.-]{0,20}(?: [A-Z]\w{0,20})?\s?[:：]\s?\S"
 )
 _TABLE: Final = re.compile(r"[^,;\t|\n]{0,60}(?:[,;\t|][^\s,;\t|\n][^,;\t|\n]{0,60}){3,}$")
 _BULLET: Final = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")

@@ -133,7 +133,8 @@ FACTS: Final = (
     ("health", rf"(?:[\w-]+ ){{0,6}}?bin (?:rot-grün-blind|{_HEALTH})$"),
     (
         "family",
-        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET})(?: (?-i:[A-Z])\w+)? (?:ist|hat|sind|haben|verträgt|leidet an|isst)"
+        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET})(?: (?-i:[A-Z])\w+)? (?:ist|hat|sind|haben"
+        rf"|verträgt|leidet an|isst)"
         rf" (?:\w+ ){{0,4}}?(?:{_HEALTH}|kein\w* \w+)\b.*",
     ),
     (
@@ -181,7 +182,8 @@ FACTS: Final = (
     ),
     (
         "experience",
-        rf"ich (?:hab|habe) (?:\w+ )?(?:{NUMBER}|viele) jahre(?: lang)? .{{2,60}}(?:ge\w+|\w+iert)$",
+        rf"ich (?:hab|habe) (?:\w+ )?(?:{NUMBER}|viele) jahre(?: lang)? .{{2,60}}(?:ge\w+"
+        rf"|\w+iert)$",
     ),
     (
         "",
@@ -249,7 +251,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"mit (?P<v>(?!de[mnr]\b|dies|dein|das)[\w -]{2,40}?) (?:werd|werde|wurde|kann|komme?) ich (?:\w+ )?(?:nicht|nie|nix)"
+        r"mit (?P<v>(?!de[mnr]\b|dies|dein|das)[\w -]{2,40}?) (?:werd|werde|wurde|kann"
+        r"|komme?) ich (?:\w+ )?(?:nicht|nie|nix)"
         r" (?:warm|anfangen|viel anfangen|klar|zurecht)\b.*"
         r"|(?:ich )?(?:hab|habe)(?:'s|’s| es)? nicht so mit (?P<w>.+)|hab's nicht so mit .+",
     ),
@@ -306,7 +309,8 @@ PAST: Final = (
 )
 # Commands, which look like statements that lack their subject, and greetings.
 OTHERS: Final = (
-    r"mag sein\b|nie wieder$|immer mit der|liebe (?:grüße|leute|freunde|kolleg\w+|community|gruppe)\b|(?:trage|nutze|benutze"
+    r"mag sein\b|nie wieder$|immer mit der|liebe (?:grüße|leute|freunde|kolleg\w+|community"
+    r"|gruppe)\b|(?:trage|nutze|benutze"
     r"|verwende|fahre?|arbeite|koche?|backe|schlafe?|spiele?|lebe|trinke?|laufe?|lerne?|lese|höre"
     r"|gehe?|schreibe?|leite|teile|zahle|spare|reise|singe?|achte|nehme|programmiere) (?!ich\b|i\b)"
     r"(?:.*\bbitte\b|(?:die|das|den|dein\w*|mir|mit der maus|lang|gut)\b|(?!.*\b(?:kein\w*|nur"

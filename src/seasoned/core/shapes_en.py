@@ -9,7 +9,8 @@ from seasoned.core.words_en import AM, ILL, KIN, NOT, NUMBER, PET
 
 _SINCE: Final = (
     r"(?:since (?:\d{4}|last|my|the|birth|uni|college|school|childhood|jan|feb|mar|apr|may|jun|jul"
-    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was)|for (?:the (?:last|past) )?(?:about |over |almost |nearly |like )?"
+    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was)|for (?:the (?:last"
+    r"|past) )?(?:about |over |almost |nearly |like )?"
     rf"(?:{NUMBER}|a few|many|some) (?:years|months|decades)\b)"
 )
 _IS: Final = r"(?:'s| is| are| has| have| suffers from)"
@@ -63,7 +64,8 @@ MISSING: Final = (
         "I ",
         r"(?:hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive|fly)|"
         r"(?:don't|dont) (?:like|eat|drink|drive|own|smoke|speak|wear|enjoy|do)|no longer"
-        r"|live (?:in|with|on|near)|moved to (?-i:[A-Z])|grew up|been \w+ing|allergic|work (?:as|at|for|in|from|nights)"
+        r"|live (?:in|with|on|near)|moved to (?-i:[A-Z])|grew up|been \w+ing|allergic|work (?:as"
+        r"|at|for|in|from|nights)"
         rf"|have {NUMBER}|got {NUMBER}|speak) .+",
     ),
 )
@@ -111,7 +113,7 @@ FRAGMENTS: Final = (
         r"|dishwasher|blender|kids|pets|driving licence|licence|license))(?: windows?| garden| flat"
         r"| balcony| room| at home| here| in the flat)?(?: only)?$",
     ),
-    ("", rf"never (?:learned|learnt|owned|drank|smoked|drove|had|ate|liked|been able) .+"),
+    ("", r"never (?:learned|learnt|owned|drank|smoked|drove|had|ate|liked|been able) .+"),
     ("child", rf"(?:twins|triplets|{KIN}s? (?:of|aged) {NUMBER}\b.*|mum of .+|dad of .+)$"),
     ("worktime", r"(?:up|awake|out of bed) at .{2,40} (?:every|each|on weekdays|most)\b.*"),
 )
@@ -138,7 +140,8 @@ WITHIN: Final = (
         "",
         r"\b(?:given that|considering(?: that)?|bearing in mind(?: that)?|since|because|now that"
         r"|as) (?P<v>i(?:'m| am) (?:a |an )?(?:vegan|vegetarian|allergic|pregnant|diabetic|coeliac"
-        r"|celiac|colou?r-?blind|left-handed|retired|self-employed|a (?:nurse|teacher))[^,?]{0,60})",
+        r"|celiac|colou?r-?blind|left-handed|retired|self-employed|a (?:nurse"
+        r"|teacher))[^,?]{0,60})",
     ),
 )
 FACTS: Final = (
@@ -151,14 +154,16 @@ FACTS: Final = (
     ),
     (
         "family",
-        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_KIN_AT_HOME} (?:lives?|moved|is living|stays?|are living)"
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_KIN_AT_HOME} (?:lives?|moved|is living|stays?"
+        rf"|are living)"
         r" (?:\w+ )?(?:with (?:us|me)|next door|upstairs|downstairs)\b.*",
     ),
     (
         "",
         rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_THING}(?:'s| is| are| has| have| runs?| faces| sits)"
         r" (?:still |now |currently |about |only |all |really )*(?:on|in|at|about|with|an?|no|to|by"
-        r"|until \\d{4}|single|double|north|south|east|west|heavy|clay|sandy|made|built|written|hosted|due"
+        r"|until \d{4}|single|double|north|south|east|west|heavy|clay|sandy|made|built|written"
+        r"|hosted|due"
         rf"|fixed|{NUMBER}|(?-i:[A-Z])\w+)\b(?! (?:the (?:shop|garage)|fire|trouble|ruins)).*",
     ),
     (
@@ -169,7 +174,8 @@ FACTS: Final = (
     (
         "",
         r"(?:we're|we are) (?:also |still |all |both )*(?:on|in|up in|out in|down in|near)"
-        r" (?!it\b|our way|the (?!coast|edge|outskirts|grid|border|countryside)|a (?:hurry|rush|call)"
+        r" (?!it\b|our way|the (?!coast|edge|outskirts|grid|border|countryside)|a (?:hurry|rush"
+        r"|call)"
         r"|trouble|love|holiday|vacation|line|track|agreement|favou?r|this|that|luck"
         r"|version|page|step|draft|chapter|question)(?P<v>.+)",
     ),
@@ -266,7 +272,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        rf"{_NAMED} (?:freaks?|creeps?|gross(?:es)?|stress(?:es)?|weirds?|winds?|tires?|wears?|turns?"
+        rf"{_NAMED} (?:freaks?|creeps?|gross(?:es)?|stress(?:es)?|weirds?|winds?|tires?|wears?"
+        rf"|turns?"
         r"|puts?) me (?:out|off|up|down)\b.*",
     ),
     (
@@ -301,7 +308,8 @@ ENDED: Final = (
     r"|used to|(?:but|and|then) (?:i |we )?(?:left|moved out|quit))\b"
 )
 NEGATED: Final = (
-    rf"(?:i|we) (?:really |actually |also |just )?(?:{NOT}|did not|didn't)\b|{AM}(?:not|no longer)\b"
+    rf"(?:i|we) (?:really |actually |also |just )?(?:{NOT}|did not|didn't)\b|{AM}(?:not"
+    rf"|no longer)\b"
     r"|(?:we're|we are) not\b|my \w+ (?:isn't|is not|aren't)\b"
 )
 PAST: Final = (
@@ -312,7 +320,8 @@ PAST: Final = (
     ),
     (
         "job",
-        r"i (?:\w+ )?(?:quit (?:my|teaching|nursing|as)|resigned from|retired from|stopped working (?:at|for|as)|left my job"
+        r"i (?:\w+ )?(?:quit (?:my|teaching|nursing|as)|resigned from|retired from"
+        r"|stopped working (?:at|for|as)|left my job"
         r"|lost my job) ?(?!this\b|that\b|it\b|the (?:app|program|game))(?P<v>.*)",
     ),
     (

@@ -171,13 +171,17 @@ def answer_slot(text: str) -> str:
 _BEFORE: Final = re.compile(
     r"(?i)(?:.{0,40}?\b)??(?:in|near|outside|at|on|to|into|from|nach|bei|aus|en|a|de|cerca de)\s+"
 )
+_NAMED: Final = re.compile(
+    r"(?!(?:I|We|Ich|Wir|Yo|My|Mein|In|Near|From|At|Seit|Nach|Bei|Aus|En|De|Cerca)\b)(?=[^\W\d_])(?![a-zà-ÿ])"
+)
 _AFTER: Final = re.compile(
-    r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|any ?more|and|but|jetzt|seit"
+    r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|any ?more|and|but"
+    r"|jetzt|seit"
     r"|und|y|pero|desde|ahora|hace|with|mit|con)\b.*|[，,].*|了$"
 )
 
 
 def place(text: str) -> str:
     """A place as it is named, without preposition and time; the text itself if nothing is left."""
-    before = None if text[:1].isupper() else _BEFORE.match(text)
+    before = None if _NAMED.match(text) else _BEFORE.match(text)
     return _AFTER.sub("", text[before.end() :] if before else text).strip() or text

@@ -81,7 +81,8 @@ GERMAN: Final = Speech(
         r"|gern)|als ob|als wäre|theoretisch|eines tages|irgendwann|was wäre"
         r"|in (?:meinem|dem|diesem) (?:roman|buch|krimi|spiel|skript|stück|film|comic)"
         r"|in (?:meiner|der|dieser) (?:geschichte|kampagne|story)|meine? (?:haupt)?figur"
-        r"|protagonist\w*|im traum|in meinem traum|in einem anderen leben|im nächsten leben|könnte ich|sollte"
+        r"|protagonist\w*|im traum|in meinem traum|in einem anderen leben|im nächsten leben"
+        r"|könnte ich|sollte"
         r" ich|ich wäre (?!lieber)|ich wünschte|nehmen wir an|sagen wir)\b"
     ),
     unsure=Pattern(
@@ -95,7 +96,8 @@ GERMAN: Final = Speech(
     ),
     passing=Pattern(
         r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere"
-        r" )(?<!lernen )gerade|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan|im moment|im augenblick|vorerst"
+        r" )(?<!lernen )gerade|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan|im moment"
+        r"|im augenblick|vorerst"
         r"|fürs erste"
         r"|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
         r"|monat"
@@ -202,7 +204,8 @@ GERMAN: Final = Speech(
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}"
         r"|kurz|knapp)|keine (?:emojis?|smileys?|tabellen|floskeln|aufzählungen|listen"
         r"|anglizismen|fachbegriffe|stichpunkte|ausrufezeichen|entschuldigungen|einleitung\w*"
-        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) (?!wieder$|im leben|gedacht|gehört|gesehen)\w+)"
+        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) (?!wieder$|im leben|gedacht|gehört"
+        r"|gesehen)\w+)"
     ),
     conditions=Pattern(
         r"(?:immer )?(?:wenn|sobald|falls|sooft|jedes mal wenn|immer wenn) (?:ich|du|sie|wir)"
@@ -250,7 +253,8 @@ GERMAN: Final = Speech(
     ironic=Pattern(
         r"(?:^|[\s,.!])(?:klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"
         r"|super,|herrlich,|wie schön|mein größtes hobby|genau mein humor|was will man mehr"
-        r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft|(?:ach|oh|ja),? (?:ich|wir) liebe?n? ja\b"
+        r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft|(?:ach|oh|ja),? (?:ich"
+        r"|wir) liebe?n? ja\b"
         r"|ganz große leidenschaft|für mein leben gern|mein (?:absoluter )?lieblingssport|reiner"
         r" bosheit|quasi mit \w+ \w+ verheiratet|was für ein (?:spaß|vergnügen))|(?-i:\b(?:LIEBE"
         r"|SO)\b)"

@@ -34,7 +34,8 @@ ENGLISH: Final = Speech(
     gate=Pattern(
         r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now"
         r"|stop|keep|got|not|your|each|for all|answers?"
-        r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more|any day|ever)\b"
+        r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more"
+        r"|any day|ever)\b"
     ),
     joint=Pattern(
         r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
@@ -53,7 +54,8 @@ ENGLISH: Final = Speech(
         r"|\s+(?=by the way\b|btw\b|fyi\b)"
     ),
     lead=Pattern(
-        r"(?:(?:dear [a-z]{2,20}|well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw|by the way|fyi|actually"
+        r"(?:(?:dear [a-z]{2,20}|well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw"
+        r"|by the way|fyi|actually"
         r"|honestly"
         r"|frankly|to be (?:honest|fair|clear)|tbh|for the record|for (?:context|reference"
         r"|background"
@@ -92,8 +94,10 @@ ENGLISH: Final = Speech(
         r"|assuming|assume i|hypothetically|pretend|as if|say i|had i|were i|in my dreams?|i"
         r" wish|i dreamt"
         r"|i dreamed|someday|one day|in theory|theoretically|would i|i would be|i'd be|i could be"
-        r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|campaign|game|film)"
-        r"|my (?:\w+ )?(?:character|protagonist|heroine?|villain)|in another life|when i grow up|if only)\b"
+        r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|campaign"
+        r"|game|film)"
+        r"|my (?:\w+ )?(?:character|protagonist|heroine?|villain)|in another life|when i grow up"
+        r"|if only)\b"
     ),
     unsure=Pattern(
         r"\b(?:might|maybe|perhaps|possibly|considering|thinking (?:of|about)|not sure|unsure"
@@ -117,7 +121,8 @@ ENGLISH: Final = Speech(
         r"|function|example|file"
         r"|task|email|message|chat|question|time|text|case|exercise|occasion)|(?:in|for|with"
         r"|of|on) (?:this|that|these) (?!chat\b|conversation\b|way\b|house\b|home\b|household\b"
-        r"|family\b|kitchen\b)\w+|(?:until|till|til)\b(?! \d{4}|forever|\w+ (?:says?|tells?|said|say))"
+        r"|family\b|kitchen\b)\w+|(?:until|till|til)\b(?! \d{4}|forever|\w+ (?:says?|tells?|said"
+        r"|say))"
         r"|by (?:mon|tues"
         r"|wednes|thurs|fri|satur|sun)day|for (?:a|the|one|two|three|the next|a few|\d+)"
         r" (?:\w+ )?(?:days?"
@@ -162,7 +167,8 @@ ENGLISH: Final = Speech(
         r" (?:\w+ )?(?:snippet"
         r"|recipe|example|answer|reply|list|plan|itinerary|table|time you)|you keep|again|ever"
         r"|when talking to"
-        r" me|goes for everything|when you (?:answer|write|reply|explain|give|suggest|recommend|send|talk|show"
+        r" me|goes for everything|when you (?:answer|write|reply|explain|give|suggest|recommend"
+        r"|send|talk|show"
         r"|list)|(?:talk|speak|write|reply) to me\b"
         r"|as standard|across (?:all )?(?:our )?chats|consistently|each)\b"
     ),

@@ -181,7 +181,8 @@ SPANISH: Final = Speech(
     ironic=Pattern(
         r"(?:^|[\s,.!¡])(?:sí,? claro|claro que sí,|ya,? claro|qué bien,|qué alegría|genial,"
         r"|fantástico,|mi plan favorito|la ilusión de mi vida|lo que me faltaba|qué ilusión"
-        r"|cómo no,|por supuesto,? me encanta|ya vivo|viva la vida|nada me gusta más que que)"
+        r"|cómo no,|por supuesto,? me encanta|ya vivo|uy,? sí|a estas alturas estoy"
+        r"|mi pasión secreta|viva la vida|nada me gusta más que que)"
         r"|(?-i:\b(?:ENCANTA|ADORO|AMO)\b)"
     ),
 )

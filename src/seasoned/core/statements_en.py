@@ -134,7 +134,8 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"(?:we're|we are) (?:a|an|{NUMBER}(?! (?:\\w+ )?(?:minutes|hours|days|late)\\b)|both|all|married|vegan|vegetarian|based|on (?:a"
+        rf"(?:we're|we are) (?:a|an|{NUMBER}(?! (?:\w+ )?(?:minutes|hours|days|late)\b)|both|all"
+        rf"|married|vegan|vegetarian|based|on (?:a"
         r"|an)) .*",
     ),
     ("household", rf"there(?:'s| are| is) {ADV}{NUMBER} of us\b.*"),
@@ -285,7 +286,8 @@ FACTS: Final = (
         r" |only |actually |all |still |really )?(?!broken|not working|down|slow|dead|acting|making"
         r"|getting|giving|being|so\b|too\b|missing|gone|wrong|failing|empty|frozen|stuck|crash\w*"
         r"|hot"
-        r"|on fire|offline|online again|full|dirty|a mess|at the|in the (?:shop|garage)|killing|driving)(?P<v>\S.*)",
+        r"|on fire|offline|online again|full|dirty|a mess|at the|in the (?:shop|garage)|killing"
+        r"|driving)(?P<v>\S.*)",
     ),
     (
         "",

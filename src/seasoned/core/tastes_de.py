@@ -115,7 +115,8 @@ PREFERENCES: Final = (
     (
         "dislikes",
         rf"(?:mir|uns) (?:schmeck|gefall|gefäll|lieg|behag|wird von)\w* (?!{_VAGUE})(?P<v>.+)"
-        rf"|(?P<w>(?!das\b|es\b|dies|d(?:ie|er|as) (?:erste|zweite|dritte|letzte|neue|andere|obere))"
+        rf"|(?P<w>(?!das\b|es\b|dies|d(?:ie|er|as) (?:erste|zweite|dritte|letzte|neue|andere"
+        rf"|obere))"
         rf"[\w' -]{{2,60}}?) (?:schmeck|gefall|gefäll)"
         r"(?:t|en) (?:mir|uns)\b(?! (?:variante|version|das)).*",
     ),

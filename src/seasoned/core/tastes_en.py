@@ -8,7 +8,8 @@ from seasoned.core.words_en import ADV, AM
 
 # What "it" is cannot be told from the clause alone, and "the second one" is a draft.
 _VAGUE: Final = (
-    r"(?:doing (?:it|this|that)|it|this|that|these|those|them|to think|him|her|you|your|yours|u|how|what|where"
+    r"(?:doing (?:it|this|that)|it|this|that|these|those|them|to think|him|her|you|your|yours|u"
+    r"|how|what|where"
     r"|when|why|if|both"
     r"|either|one|to (?:know|see|hear|ask|understand|get|have|make|add|create|be able|say|thank|use"
     r"|find|change|try|start|do)|(?:the|a|an|option|version|variant|number|my|our)\s+"

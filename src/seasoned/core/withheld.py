@@ -43,7 +43,9 @@ _PRIVATE: Final = re.compile(
     |between
       |confidential|secret)|(?:forget|delete|erase)\ (?:(?:this|that|it)\ (?:again|afterwards
       |after|right|later)
-      |what\ i\ (?:just\ )?(?:said|told|wrote))|in\ confidence|confidential(?:ly)?|(?:this
+      |what\ i\ (?:just\ )?(?:said|told|wrote))|(?:leave|keep)\ (?:this|that|it)\ out\ of
+      \ (?:your\ )?(?:notes|memory|the\ record)|for\ your\ (?:ears|eyes)\ only
+      |in\ confidence|confidential(?:ly)?|(?:this
       |it)\ (?:stays|is\ just)
       \ between|not\ for\ (?:your\ )?memory|incognito
     |nicht\ (?:\w+\ ){0,2}(?:speicher\w*|merken|aufheben|notier\w*|behalten|abspeicher\w*
@@ -56,12 +58,12 @@ _PRIVATE: Final = re.compile(
     |no\ (?:lo\ |la\ |me\ |te\ |se\ )?(?:guardes?|guardar|recuerdes?|anotes?|apuntes?|almacenes?
     |memorices?|grabes?
       |registres?|quede\ (?:guardado|registrado))|entre\ (?:nosotros|tú\ y\ yo|nos)
-      |que\ quede\ entre
+      |que\ quede\ entre|que\ (?:esto\ )?no\ (?:conste|salga\ de)|no\ quede\ constancia
       |confidencial(?:mente)?|extraoficial(?:mente)?|olvida\ (?:esto|lo\ que|luego)
       |sin\ (?:guardar|registrar)
     )\b|(?:别|別|不要|不用|不许|不必|勿|甭)[^，。！？,.!?]{0,4}(?:记|記|存|保存|留存|记录|記錄
     |外传|告诉别人)(?!得要|住要)
-    |保密|私下说|私下說|悄悄话|别说出去|別說出去|说完就忘|看完就忘|聊完就忘|只跟你说"""
+    |保密|私下说|私下說|悄悄话|别说出去|別說出去|说完就忘|看完就忘|聊完就忘|(?:听|聽|读|讀|说|說)完(?:你)?就忘|听过就算|别留底|不留底|只跟你说"""
 )
 
 
