@@ -27,7 +27,8 @@ _THING: Final = (
 )
 _GROUP: Final = (
     r"(?:\w*team|\w*chor|band|orchester|\w*verein|\w*klasse|abteilung|firma|start-?up|laden|café"
-    r"|bäckerei|hof|schule|praxis|familie|\w*mannschaft|\w*gruppe|podcast|newsletter|kanzlei|wg"
+    r"|bäckerei|hof|schule|praxis|familie|\w*mannschaft|\w*gruppe|\w*kreis|\w*club|podcast"
+    r"|newsletter|kanzlei|wg"
     r"|jugendgruppe|kita|gemeinde)"
 )
 _ROLE: Final = (
@@ -189,6 +190,13 @@ FACTS: Final = (
         "",
         r"(?:i|ich) (?:bi|bin) (?:z|us|vo) (?-i:[A-Z])\w+.*|(?:i|ich)? ?ha (?:heuschnupfe|asthma"
         r"|en hund|e chatz|zwöi \w+).*",
+    ),
+    ("health", r"(?:ich )?sitze?(?: ich)? (?:\w+ )?im rollstuhl\b.*"),
+    ("health", r"meine (?:augen|ohren|zähne|gelenke|knie) sind (?:\w+ )?(?:schlecht|kaputt)$"),
+    (
+        "family",
+        rf"{_MY} (?:\w+ )?{_KIN}(?: (?-i:[A-Z])\w+)? (?:darf|verträgt|isst|trinkt|kann)"
+        r" (?:leider |gar )?kein\w* .+",
     ),
     (
         "family",

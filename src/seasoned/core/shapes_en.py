@@ -200,6 +200,13 @@ FACTS: Final = (
         "family",
         rf"(?:my|our) {KIN} is (?:half |originally )?(?-i:[A-Z])[a-z]+(?:ian|ese|ish|an|ch|ek)\b.*",
     ),
+    ("", r"(?:i|we) (?:home-?school|keep (?:kosher|halal)|compost|brew|ferment) ?\S*.*"),
+    ("studies", rf"{AM}(?:halfway|partway|part[- ]way|a year) (?:through|into) (?:an?|my) .+"),
+    (
+        "family",
+        rf"(?:my|our) (?:[\w-]+ ){{0,2}}?{_KIN_AT_HOME} (?:can't|cannot|doesn't|don't) (?:eat|drink"
+        r"|tolerate|read|speak|drive|hear|see|walk)\b(?! (?:this|that|it\b|the\b|my\b|what)).*",
+    ),
     ("", r"(?:i|we) garden (?!this|that)\S.*"),
     ("", r"i (?:play|write|bat|throw|knit|draw|shoot|type) (?:\w+ )?(?:left|right)[- ]handed.*"),
     (
@@ -249,6 +256,12 @@ _NAMED: Final = (
     r"|because|so|but|and)\b)[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    (
+        "prefers",
+        r"(?:i|we)(?:'d| would) (?:much |always )?rather (?:have|get|read|use) (?!it\b|this|that"
+        r"|the\b"
+        r"|you|one\b|a (?:different|new|shorter|longer))(?P<v>[\w-]+(?: [\w-]+){0,3})$",
+    ),
     (
         "prefers",
         rf"{_NAMED} (?:suits? me|works? (?:best |better |well |great |really well )?(?:for|on|with)"
@@ -331,7 +344,8 @@ PAST: Final = (
     ),
     (
         "",
-        r"(?:i|we) used to (?!it\b|this|that|work (?:fine|well)|be able|have .*(?:bug|issue"
+        r"(?:i|we) used to (?!it\b|think|believe|this|that|work (?:fine|well)|be able"
+        r"|have .*(?:bug|issue"
         r"|error|problem|same))(?P<v>\w+ .+)",
     ),
 )

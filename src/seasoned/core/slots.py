@@ -172,7 +172,8 @@ _BEFORE: Final = re.compile(
     r"(?i)(?:.{0,40}?\b)??(?:in|near|outside|at|on|to|into|from|nach|bei|aus|en|a|de|cerca de)\s+"
 )
 _NAMED: Final = re.compile(
-    r"(?!(?:I|We|Ich|Wir|Yo|My|Mein|In|Near|From|At|Seit|Nach|Bei|Aus|En|De|Cerca)\b)(?=[^\W\d_])(?![a-zà-ÿ])"
+    r"(?!(?:I|We|Ich|Wir|Yo|My|Mein|In|Near|From|At|Seit|Nach|Bei|Aus|En|De"
+    r"|Cerca)\b)(?=[^\W\d_])(?![a-zà-ÿ])"
 )
 _AFTER: Final = re.compile(
     r"(?i)\s+(?:now|currently|since|for (?:\w+ )?years?|last|these days|again|any ?more|and|but"

@@ -27,6 +27,7 @@ _DO: Final = Words(
     "encourage praise",
     "greet shorten drop wait warn write round_up spare consider sign note separate bold indent",
     "structure",
+    "review check verify test run compare double-check rewrite summari[sz]e refactor",
     "phrase provide plan lead open close be get base quit stop hold",
 )
 ENGLISH: Final = Speech(
@@ -94,7 +95,8 @@ ENGLISH: Final = Speech(
         r"|assuming|assume i|hypothetically|pretend|as if|say i|had i|were i|in my dreams?|i"
         r" wish|i dreamt"
         r"|i dreamed|someday|one day|in theory|theoretically|would i|i would be|i'd be|i could be"
-        r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|campaign"
+        r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|play|musical"
+        r"|campaign"
         r"|game|film)"
         r"|my (?:\w+ )?(?:character|protagonist|heroine?|villain)|in another life|when i grow up"
         r"|if only)\b"

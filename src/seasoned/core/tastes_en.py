@@ -40,7 +40,7 @@ PREFERENCES: Final = (
     (
         "favourite",
         r"(?:my|our) (?:\w+ ){0,2}?(?:fav|fave|favou?rite)s? .{0,80}?(?:'s| is| are|:) (?!it\b"
-        r"|this\b|that\b)(?P<v>.+)",
+        r"|the (?:first|second|third|last|other|latter|former)|this\b|that\b)(?P<v>.+)",
     ),
     (
         "favourite",
