@@ -50,7 +50,7 @@ MISSING: Final = (
     (
         "ich bin ",
         rf"(?:{ILL}|\w+blind|in rente|in elternzeit|verrentet|neu in .+)"
-        r"(?=$| (?:übrigens|btw|seit|schon|und|mit|aber|als|in|aus|wegen)\b).*",
+        r"(?=$| (?:übrigens|btw|seit|schon|und|mit|aber)\b).*",
     ),
     ("ich bin ", r"seit (?:\d+|\w+) jahren (?-i:[A-ZÄÖÜ])\w+(?:er|in|frau|mann)$"),
     (
@@ -70,8 +70,14 @@ FRAGMENTS: Final = (
     (
         "",
         r"(?!(?:ich|es|das|der|die|dies\w*|was|wie|wo|wer|warum|nicht|hallo|hi|hey|jemand|alles"
-        r"|bin|ist|sind|steht|kein\w*|ein\w*|noch|nur|grüße|frage|problem|passt|bitte|er|sie|wir"
-        r"|du|man|gibt|liegt|etwas|irgendwas|neu|wieder)\b)(?:[\w'&/+.-]+ ){1,6}hier$",
+        r"|code|fehler|text|link|log|datei|bin|ist|sind|steht|kein\w*|ein\w*|noch|nur|grüße"
+        r"|frage|problem|passt|bitte|er|sie|wir"
+        r"|du|man|gibt|liegt|etwas|irgendwas|neu|wieder)\b)(?:[\w'&/+.-]+ ){0,3}?"
+        r"(?!(?:aber|oder|wieder|immer|unter|über|hinter|einer|keiner|dieser|fehler|nummer|ordner"
+        r"|server|computer|drucker|bilder|wetter|termin|sin|drin|hin|ohnehin)\b)"
+        r"(?:\w{2,}(?:er|erin|in|ent|ant|ist|mama|papa|mensch|eule|azubi|frau|mann|muffel|fan"
+        r"|anfängerin|typ|nerd)|mama|papa|vater|mutter|oma|opa|azubi|eule|paar|familie)"
+        r"(?: (?:von|aus|im|in|mit) (?:\w+ ){0,2}[\w-]+)? hier$",
     ),
     (
         "home",
@@ -80,7 +86,8 @@ FRAGMENTS: Final = (
     (
         "job",
         rf"(?:bin |als )?(?:[\w-]+ )?{_ROLE} (?:im|in|bei|beim|der|des|einer|eines|von|am|an|für"
-        r"|zweier|dreier)\b (?!ordnung|.*\b(?:sagt|will|meint|ist|hat|gesucht|(?-i:[a-zäöü])\w+en)$"
+        r"|zweier|dreier)\b (?!ordnung|.*\b(?:sagt|will|meint|ist|hat|gesucht"
+        r"|(?-i:[a-zäöü])\w+en)(?:$|,)"
         r"|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
     ),
     (

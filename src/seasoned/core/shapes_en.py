@@ -45,6 +45,15 @@ _KIN_AT_HOME: Final = (
     rf"(?:{KIN}|mum|mom|mam|mother|dad|father|parents|gran\w*|nan|brother|sister|mother-in-law"
     r"|father-in-law|in-laws)"
 )
+# Who somebody may be that says so with "here" behind it.
+_PERSON: Final = (
+    r"(?:(?!(?:error|number|answer|letter|paper|folder|server|order|other|another|either|ever|over"
+    r"|after|never|for|center|character|parameter|whether|rather|together|better|later|want|present"
+    r"|different|event|content|current|important|relevant|constant)s?\b)\w{2,}(?:er|or|ist|ent"
+    r"|ant|ian|eer|ee|woman|man|mum|mom)|mum|mom|dad|nurse|chef|owl|guy|girl|gal|couple|family"
+    r"|household|teen|introvert|extrovert|vegan|celiac|coeliac|diabetic|male|female|newbie|noob"
+    r"|nerd|fan|addict|widow|twin|cook|coach|midwife|mechanic|freelance|parents|\d+[mf])"
+)
 _DOING: Final = Words(
     "learning studying raising restoring renting teaching gardening freelancing homeschooling",
     "fostering training_(?:for|to|as) living_(?:in|on|with|near) working_(?:as|at|for|nights?)",
@@ -74,10 +83,11 @@ FRAGMENTS: Final = (
     ("health", rf"{NUMBER} weeks pregnant\b.*"),
     (
         "",
-        r"(?!(?:i|it|is|are|am|the|this|that|there|not|what|how|why|where|who|from|something"
-        r"|nothing|right|over|up|down|out|please|same|we|you|he|she|they|stuck|still|new|back"
-        r"|here|good|hi|hello|hey|thanks|lost|problem|question|question)\b)"
-        r"(?:[\w'&/+-]+ ){1,6}here$",
+        r"(?!(?:i|it|the|this|that|there|not|what|how|why|where|who|we|you|he|she|they|my|our"
+        r"|your|an?|no|error|number|answer|letter|paper|folder|server|order|other|another|either"
+        r"|ever|over|under|after|never|user|for|center|character|parameter)\b)"
+        rf"(?:[\w'&/+-]+ ){{0,3}}?{_PERSON}(?: (?:of|from|in"
+        rf"|with) (?:[\w-]+ ){{0,2}}[\w-]+)? here$",
     ),
     (
         "home",

@@ -134,7 +134,8 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"(?:we're|we are) (?:a|an|{NUMBER}(?! (?:\w+ )?(?:minutes|hours|days|late)\b)|both|all"
+        rf"(?:we're|we are) (?:a|an|{NUMBER}(?! (?:\w+ )?(?:minutes|hours|days|late)\b)"
+        rf"|both(?! (?:confused|stuck|tired|late|here|sure)\b)|all"
         rf"|married|vegan|vegetarian|based|on (?:a"
         r"|an)) .*",
     ),
