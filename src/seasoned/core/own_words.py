@@ -113,17 +113,17 @@ _STORY: Final = re.compile(
     r" )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als"
     r"|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
     r"|aus (?:der )?sicht|monolog|roman"
-    r"|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento"
+    r"|haz como si|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento"
     r"|poema|relato|personaje|novela|monólogo)\b"
     r"|扮演|假装|假裝|编个故事|写个故事|写一个故事|小说|小說|第一人称|第一人稱|你现在是"
     r"|你是一[个位名]|你是[^，。？吗]{2,10}[，。]|[写寫编编].{0,4}(?:诗|詩|歌词|故事|小说)"
-    r"|写首诗|寫首詩|角色"
+    r"|你当[^，。？吗]{1,8}[，,]\s?我当|写首诗|寫首詩|角色"
 )
 _ASKED: Final = re.compile(
     r"(?i)\b(?:act|you are|you're|du bist|agiere|actúa|eres|write|tell|create|make up"
     r"|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
     r"|spiel\w*|escrib\w*|cuenta\w*|inventa\w*|empieza|role-?play|pretend|imagine|persona|tu so"
-    r"|stell|finge|imagina\w*|juego)\b|写|寫|你现在是|你是|编|扮演|假装|假裝|第一人称|第一人稱"
+    r"|stell|finge|imagina\w*|juego|haz)\b|写|寫|你现在是|你是|你当|编|扮演|假装|假裝|第一人称|第一人稱"
 )
 _ENDS: Final = re.compile(r"[.!?…]+(?=[\s\"')\]]|$)|\n|[。！？!?]+|(?=[¿¡])")
 _ABBREVIATED: Final = re.compile(

@@ -86,7 +86,7 @@ FRAGMENTS: Final = (
     (
         "job",
         rf"(?:bin |als )?(?:[\w-]+ )?{_ROLE} (?:im|in|bei|beim|der|des|einer|eines|von|am|an|für"
-        r"|zweier|dreier)\b (?!ordnung|.*\b(?:sagt|will|meint|ist|hat|gesucht"
+        r"|zweier|dreier)\b (?!ordnung|my\b|the\b|.*\b(?:sagt|will|meint|ist|hat|gesucht"
         r"|(?-i:[a-zäöü])\w+en)(?:$|,)"
         r"|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
     ),
