@@ -159,7 +159,8 @@ def expose(
     dropped, chance = None, 0.0
     if arm is not None and arm.arm == CONTROL:
         log = replace(log, held=True)
-    elif draw is not None and draw.share > 0.0 and log.shown:
+    elif draw is not None and draw.share > 0.0 and len(log.shown) > 1:
+        # An attempt that goes without its only item would be one that was shown nothing.
         dropped, chance = left_out(log.shown, attempt.id, seed=draw.seed), DROP
         log = log.without(dropped)
     if log.shown:
