@@ -275,6 +275,7 @@ VERBS: dict[str, Verb] = {
     "StructuredMemory.forget": on_fact(lambda m, one: m.facts.forget("Ann", ids=once(one))),
     "Documents.add": on_document(lambda m: m.documents.add("Under the pot.", "house.md")),
     "Documents.chunks": on_document(lambda m: m.documents.chunks("house.md")),
+    "Documents.count": on_document(lambda m: m.documents.count()),
     "Documents.sources": on_document(lambda m: m.documents.sources()),
     "Documents.search": on_document(lambda m: m.documents.search("key", source="house.md")),
     "Documents.remove": on_document(lambda m: m.documents.remove("house.md")),

@@ -235,6 +235,10 @@ class AsyncDocuments:
         """The chunks of a document, in order."""
         return await self._calls.quick(self._sync.chunks, source)
 
+    async def count(self) -> int:
+        """How many chunks there are; see `Documents.count`."""
+        return await self._calls.quick(self._sync.count)
+
     async def sources(self) -> dict[str, int]:
         """The documents, by name, with their numbers of chunks."""
         return await self._calls.quick(self._sync.sources)
