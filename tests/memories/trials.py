@@ -64,10 +64,9 @@ def sums(memory: Memory) -> dict[str, Tally]:
 
 
 def apart(one: dict[str, Tally], other: dict[str, Tally]) -> float:
-    """The largest difference between numbers of the same items; one that is missing has none."""
-    nothing = Tally()
-    ids = one.keys() | other.keys()
-    pairs = [(astuple(one.get(id, nothing)), astuple(other.get(id, nothing))) for id in ids]
+    """The largest difference between numbers of the same items."""
+    assert one.keys() == other.keys()
+    pairs = [(astuple(one[id]), astuple(other[id])) for id in one]
     return max((abs(x - y) for a, b in pairs for x, y in zip(a, b, strict=True)), default=0.0)
 
 

@@ -293,7 +293,8 @@ class EpisodicMemory:
         most, behind = depth.candidates, gathered.behind
         more, heard = len(passed) >= most, counted(passed, settled.held)
         heard = with_represented(self._store.search, self._scope.user, heard, behind, most)
-        heard = counted(heard, self.crediting.banned(self._scope))
+        if withheld or behind:  # else nothing that is banned can be among them
+            heard = counted(heard, self.crediting.banned(self._scope))
         figures = summarize(heard, gathered.total, more=more or len(heard) >= most)
         recall = Recall(
             id=self._writer.ids.new(),
