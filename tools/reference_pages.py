@@ -125,6 +125,18 @@ PAGES: Final = {
             "core.exchanges.Learned",
         ),
     ),
+    "agents": Sheet(
+        "The agent",
+        "An agent that uses every kind of memory, and what it did. See also "
+        "[an agent with every kind of memory](../agents.md).",
+        (
+            "agents.agent.MemoryAugmentedAgent",
+            "agents.turns.Conduct",
+            "agents.reply.Pattern",
+            "agents.reply.Reply",
+            "agents.reply.Trace",
+        ),
+    ),
     "records": Sheet(
         "Records",
         "What is kept: immutable dataclasses that are valid from birth.",

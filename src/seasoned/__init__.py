@@ -13,6 +13,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from seasoned.agents.agent import MemoryAugmentedAgent
+    from seasoned.agents.reply import Reply
+    from seasoned.agents.turns import Conduct
     from seasoned.aio.attempts import AsyncAttempt
     from seasoned.aio.memory import AsyncMemory
     from seasoned.connect import Options
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from seasoned.core.reports import Receipt
     from seasoned.core.sampling import Replayed
     from seasoned.core.scoring import PrioritizedResult, ReplayWeights
+    from seasoned.core.window import WindowRules
     from seasoned.errors import (
         BudgetError,
         Conflict,
@@ -52,6 +56,7 @@ _HOMES = {
     "AsyncMemory": "aio.memory",
     "Attempt": "memories.attempts",
     "BudgetError": "errors",
+    "Conduct": "agents.turns",
     "Conflict": "errors",
     "Documents": "memories.documents",
     "Episode": "core.records",
@@ -63,6 +68,7 @@ _HOMES = {
     "Lesson": "core.records",
     "LongTermMemory": "memories.longterm",
     "Memory": "memory",
+    "MemoryAugmentedAgent": "agents.agent",
     "Message": "core.messages",
     "MissingExtra": "errors",
     "ModelError": "errors",
@@ -78,12 +84,14 @@ _HOMES = {
     "Receipt": "core.reports",
     "ReplayWeights": "core.scoring",
     "Replayed": "core.sampling",
+    "Reply": "agents.reply",
     "SeasonedError": "errors",
     "Step": "core.records",
     "StoreError": "errors",
     "StructuredMemory": "memories.structured",
     "Task": "core.records",
     "Verdict": "core.records",
+    "WindowRules": "core.window",
     "WorkingMemory": "memories.working",
     "WorkingPolicy": "memories.working",
 }
@@ -93,6 +101,7 @@ __all__ = [
     "AsyncMemory",
     "Attempt",
     "BudgetError",
+    "Conduct",
     "Conflict",
     "Documents",
     "Episode",
@@ -104,6 +113,7 @@ __all__ = [
     "Lesson",
     "LongTermMemory",
     "Memory",
+    "MemoryAugmentedAgent",
     "Message",
     "MissingExtra",
     "ModelError",
@@ -119,12 +129,14 @@ __all__ = [
     "Receipt",
     "ReplayWeights",
     "Replayed",
+    "Reply",
     "SeasonedError",
     "Step",
     "StoreError",
     "StructuredMemory",
     "Task",
     "Verdict",
+    "WindowRules",
     "WorkingMemory",
     "WorkingPolicy",
     "__version__",

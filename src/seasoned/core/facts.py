@@ -310,9 +310,14 @@ def equal(one: Any, other: Any) -> bool:
 
 def search_text(fact: Fact) -> str:
     """What search sees of a fact: what it is about, its value, and the statement if it is kept."""
-    statement = fact.metadata.get("text")
-    said = f"\n{statement}" if isinstance(statement, str) and statement.strip() else ""
-    return f"{fact.subject} {fact.key}: {told(fact.value)}{said}"
+    said = statement(fact)
+    return f"{fact.subject} {fact.key}: {told(fact.value)}" + (f"\n{said}" if said else "")
+
+
+def statement(fact: Fact) -> str:
+    """The words in which it was said, which the metadata may keep as `text`; "" if not."""
+    said = fact.metadata.get("text")
+    return said.strip() if isinstance(said, str) else ""
 
 
 def told(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from seasoned.core import values
 from seasoned.core.assembled import Assembled, Block, Fitting, Item, frame_tokens, framed
-from seasoned.core.facts import CONTESTED, Fact, told
+from seasoned.core.facts import CONTESTED, Fact, statement, told
 from seasoned.core.routing import (
     BUDGET,
     DOCUMENTS,
@@ -168,10 +168,14 @@ class Router:
 
 
 def _fact(fact: Fact, score: float) -> Item:
-    text = f"{fact.subject}, {fact.key}: {told(fact.value)}"
+    text = f"{fact.subject}: {said}" if (said := statement(fact)) else _stated(fact)
     if fact.state == CONTESTED:
         text += " (contested)"
     return Item(FACTS, fact.id, text, _dated(fact.kind, fact.valid_from), score)
+
+
+def _stated(fact: Fact) -> str:
+    return f"{fact.subject}, {fact.key}: {told(fact.value)}"
 
 
 def _chunk(hit: ChunkHit) -> Item:
