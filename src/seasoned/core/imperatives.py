@@ -209,16 +209,11 @@ _EXECUTE: Final[tuple[Given, ...]] = (
         "chmod|format|del",
     ),
     (
-        r"\bpip[\d.]*\s+install\b.{0,120}--(?:extra-)?index-url[ =]"
-        r"(?!https://(?:pypi\.org|download\.pytorch\.org))\S+",
+        r"\bpip[\d.]*\s+install\b.{0,120}--(?:extra-)?index-url[ =]\S+",
         "pip|pip3",
         "index-url",
     ),
-    (
-        r"\bnpm\s+(?:i|install)\b.{0,120}--registry[ =](?!https://registry\.npmjs\.org)\S+",
-        "npm",
-        "--registry",
-    ),
+    (r"\bnpm\s+(?:i|install)\b.{0,120}--registry[ =]\S+", "npm", "--registry"),
     (
         r"(?:>>|\b(?:append|add|write|put|copy|insert)\b).{0,80}authorized_keys",
         "authorized_keys",
