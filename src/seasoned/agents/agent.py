@@ -12,6 +12,7 @@ from seasoned.agents.turns import Conduct, Turn
 from seasoned.connect import choose_llm
 from seasoned.core import values
 from seasoned.core.completions import Completion
+from seasoned.core.reflecting import reflection_request
 from seasoned.errors import InvalidInput, SeasonedError
 from seasoned.memories.updater import ANSWER, Updater
 from seasoned.memory import Memory
@@ -67,7 +68,7 @@ class MemoryAugmentedAgent:
         session: str | None = None,
         hear: Hear | None = None,
     ) -> Reply:
-        """Answer a request: recall, ask the model, learn, record.
+        """Answer a request: recall, ask the model, learn, record, reflect.
 
         Args:
             user_id: Whose memories are used; None for the shared ones.
@@ -92,7 +93,11 @@ class MemoryAugmentedAgent:
             raise
         if (updater := turn.updater) is not None:
             turn.learn(updater, turn.guarded("updater", lambda: self._extracted(turn, updater)))
-        return turn.finish()
+        turn.close()
+        if (asked := turn.to_reflect_on()) is not None:
+            reflector, episode = asked
+            turn.reflected(reflector, episode, reflector.ask(*reflection_request(episode)))
+        return turn.reply()
 
     async def ahandle_request(
         self,
@@ -104,7 +109,7 @@ class MemoryAugmentedAgent:
     ) -> Reply:
         """The same without blocking the event loop: memory works in threads, models are awaited.
 
-        A request that is cancelled leaves its attempt open.
+        A request that is cancelled leaves its attempt open, or if it was answered recorded.
         """
         turn = self._turn(user_id, request, session)
         messages = await asyncio.to_thread(turn.prepare)
@@ -117,7 +122,12 @@ class MemoryAugmentedAgent:
         if (updater := turn.updater) is not None:
             parsed = await self._aextracted(turn, updater)
             await asyncio.to_thread(turn.learn, updater, parsed)
-        return await asyncio.to_thread(turn.finish)
+        await asyncio.to_thread(turn.close)
+        if (asked := await asyncio.to_thread(turn.to_reflect_on)) is not None:
+            reflector, episode = asked
+            answer = await reflector.aask(*reflection_request(episode))
+            await asyncio.to_thread(turn.reflected, reflector, episode, answer)
+        return turn.reply()
 
     def _turn(self, user_id: str | None, request: str, session: str | None) -> Turn:
         asked = values.text(request, "request")

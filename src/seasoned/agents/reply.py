@@ -9,6 +9,7 @@ from seasoned.core.assembled import Assembled, Item
 from seasoned.core.completions import Usage
 from seasoned.core.exchanges import Exchange
 from seasoned.core.messages import Message
+from seasoned.core.reflections import Reflection
 
 
 class Pattern(StrEnum):
@@ -42,6 +43,8 @@ class Trace:
         usage: What that cost, without what was learned from it.
         learned: The exchange as it was kept, with what was extracted; None where nothing is.
         episode: Id of the episode that was recorded, None without one.
+        reflection: What the memory's model was asked about the attempt, and what was kept of its
+            answer; None where it was not asked.
         problems: What failed and did not break the answer, in words.
     """
 
@@ -58,6 +61,7 @@ class Trace:
     usage: Usage = Usage()
     learned: Exchange | None = None
     episode: str | None = None
+    reflection: Reflection | None = None
     problems: tuple[str, ...] = ()
 
 

@@ -14,12 +14,13 @@ from seasoned.core.assembled import Assembled
 from seasoned.core.completions import Completion
 from seasoned.core.judging import Judgement
 from seasoned.core.messages import Message
-from seasoned.core.records import Outcome
+from seasoned.core.records import Episode, Outcome
 from seasoned.core.replay import Recall
 from seasoned.core.routing import DOCUMENTS, FACTS, NOTES
 from seasoned.core.tokens import estimate_tokens
 from seasoned.errors import SeasonedError
 from seasoned.memories.attempts import Attempt
+from seasoned.memories.reflecting import Answer, Reflector
 from seasoned.memories.updater import Updater
 from seasoned.memories.working import WorkingMemory
 from seasoned.memory import Memory
@@ -43,6 +44,8 @@ class Conduct:
         judge: How a request ended, from it and the answer; None leaves it unknown until somebody
             judges the episode.
         learn: Whether exchanges are learned from.
+        reflect: Whether the memory's model is asked what each answered attempt teaches, as by
+            `Attempt.finish`; only ``full`` makes attempts.
     """
 
     pattern: Pattern = Pattern.FULL
@@ -53,6 +56,7 @@ class Conduct:
     category: str | None = None
     judge: Judge | None = None
     learn: bool = True
+    reflect: bool = False
 
 
 @dataclass(slots=True)
@@ -169,15 +173,34 @@ class Turn:
             self.problems.append(f"updater: {learned.problem}")
         self.trace = replace(self.trace, learned=learned)
 
-    def finish(self) -> Reply:
-        """Close the attempt and hand over answer and trace."""
+    def close(self) -> None:
+        """Close the attempt with the answer."""
         attempt, answer = self.attempt, self.trace.answer
         if attempt is not None:
             outcome = self._judged(answer)
             receipt = self.guarded("episode", lambda: attempt.finish(answer, outcome=outcome))
             self.trace = replace(self.trace, episode=None if receipt is None else receipt.id)
+
+    def to_reflect_on(self) -> tuple[Reflector, Episode] | None:
+        """Who is to be asked about which episode, None for nobody."""
+        attempt, id = self.attempt, self.trace.episode
+        if not self.conduct.reflect or attempt is None or id is None:
+            return None
+        reflector = attempt.reflector
+        episode = self.guarded("reflection", lambda: reflector.unanswered(id))
+        return None if episode is None else (reflector, episode)
+
+    def reflected(self, reflector: Reflector, episode: Episode, answer: Answer) -> None:
+        """Keep the lessons of an answer, and say why there are none if it is of no use."""
+        made = self.guarded("reflection", lambda: reflector.take(episode, answer))
+        if made is not None and made.problem:
+            self.problems.append(f"reflection: {made.problem}")
+        self.trace = replace(self.trace, reflection=made)
+
+    def reply(self) -> Reply:
+        """Hand over answer and trace."""
         self.trace = replace(self.trace, problems=tuple(self.problems))
-        return Reply(answer, self.trace)
+        return Reply(self.trace.answer, self.trace)
 
     def _judged(self, answer: str) -> Judgement | None:
         judge = self.conduct.judge

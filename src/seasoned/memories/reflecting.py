@@ -101,6 +101,14 @@ class Reflector:
         if self.llm is None:
             warn(f"the attempt is recorded, and no model is there to reflect on it; {_NO_MODEL}")
             return None
+        return self.unanswered(id)
+
+    def unanswered(self, id: str) -> Episode | None:
+        """The episode, None if the model answered about it before.
+
+        Raises:
+            NotFound, InvalidInput: as `episode`.
+        """
         return None if self.is_answered((id,)) else self.episode(id)
 
     def is_answered(self, episodes: Sequence[str]) -> bool:
