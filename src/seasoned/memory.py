@@ -86,7 +86,7 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         self._mover = Mover(store, writer, scope, form_of, formats_in)
         self._replayer = Replayer(store, scope, options.seed)
         self._passages = passages = Passages(store, searcher, writer, options.lookup)
-        self.notes = LongTermMemory(passages, scope, held)
+        self.notes = LongTermMemory(passages, scope, held, parts.uses)
         self.facts = StructuredMemory(passages, scope, held)
         self.documents = Documents(passages, scope, read_document, options.cutting, held)
         self._read, self.llm, self._options = self._attempts.read, parts.llm, options
@@ -146,7 +146,10 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         return f"<Memory {self._parts.store.url} namespace={self._scope.namespace!r}>"
 
     def close(self) -> None:
-        """Release the store. Closing twice is harmless; using it afterwards is an error."""
+        """Release the store, also of all views as other users, when their counts are written.
+
+        Closing twice is harmless; using it afterwards is an error.
+        """
         with contextlib.suppress(StoreError):  # a store that can only be read, or is closed
             self.notes.flush()
         self._parts.store.close()

@@ -33,6 +33,7 @@ from seasoned.memories.ids import Ids
 from seasoned.memories.passages import LookupPolicy
 from seasoned.memories.search import IndexMaker, Searcher
 from seasoned.memories.spending import StoreLedger
+from seasoned.memories.uses import Uses
 from seasoned.memories.working import WorkingPolicy
 from seasoned.memories.writing import Redact, Writer
 from seasoned.ports import Analyzer, Clock, Store
@@ -111,7 +112,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a memory is made of."""
+    """What a memory is made of, and shares with its views as other users."""
 
     store: Store
     searcher: Searcher
@@ -119,6 +120,7 @@ class Parts:
     analyzer: Analyzer
     embedding: Embedding
     llm: LLM | None = None
+    uses: Uses = field(default_factory=Uses)
 
 
 def connect(url: str | os.PathLike[str], embedder: Any, options: Options, llm: Any = None) -> Parts:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections import Counter
+import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,13 +13,13 @@ from seasoned import codec
 from seasoned.core import values
 from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
 from seasoned.core.reports import Receipt
-from seasoned.errors import InvalidInput
+from seasoned.errors import InvalidInput, StoreError
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
+from seasoned.memories.uses import Due, Uses
 from seasoned.ports import Scope
 
 MOST: Final = 10_000  # hits of one lookup, notes of one page
 _BATCH: Final = 256  # notes per transaction
-_COUNTED: Final = 64  # notes whose uses wait to be counted, after which they are
 _MAKE: Final = "use Note('…', kind='preference')"
 
 
@@ -37,15 +35,14 @@ class LongTermMemory:
     """Notes of one namespace and user. Safe to share between threads."""
 
     def __init__(
-        self, passages: Passages, scope: Scope, held: Callable[[], bool] = is_never
+        self,
+        passages: Passages,
+        scope: Scope,
+        held: Callable[[], bool] = is_never,
+        uses: Uses | None = None,
     ) -> None:
         self._passages, self._scope, self._held = passages, scope, held
-        self._store = passages.store.knowledge.passages
-        self._start()
-
-    def _start(self) -> None:
-        self._pid, self._lock = os.getpid(), threading.Lock()
-        self._uses: Counter[str] = Counter()
+        self._store, self._uses = passages.store.knowledge.passages, uses or Uses()
 
     def remember(
         self,
@@ -203,21 +200,20 @@ class LongTermMemory:
     def flush(self) -> None:
         """Write down how often notes were found; it is done now and then, and on closing.
 
-        A process that is killed loses the counts of its last lookups, and nothing else.
+        It does so for all users of the memory that this is a view of. A process that is killed
+        loses the counts of its last lookups, and nothing else.
         """
-        with self._lock:
-            uses, self._uses = self._uses, Counter()
-        if uses:
-            self._store.use(self._scope, uses, self._passages.writer.clock.now().timestamp())
+        self._write(self._uses.take())
 
     def _count(self, ids: Iterable[str]) -> None:
-        if os.getpid() != self._pid:
-            self._start()  # a fork may have caught another thread with the lock in hand
-        with self._lock:
-            self._uses.update(ids)
-            full = len(self._uses) >= _COUNTED
-        if full:
-            self.flush()
+        # What was found is told even where the count cannot be written, as in a read-only store.
+        with contextlib.suppress(StoreError):
+            self._write(self._uses.add(self._scope, ids))
+
+    def _write(self, due: Due) -> None:
+        at = self._passages.writer.clock.now().timestamp()
+        for scope, uses in due.items():
+            self._store.use(scope, uses, at)
 
 
 def _where(filter: NoteFilter | None) -> NoteFilter:
