@@ -331,3 +331,53 @@ def test_a_namespace_of_facts_alone_is_named_as_long_as_there_are_some(store: St
     names.clear()
     store.maintenance.scan(lambda name, _: names.append(name))
     assert "namespace here" not in names
+
+
+def test_what_a_clock_that_is_ahead_recorded_has_begun_and_ended(store: Store) -> None:
+    knower = Knower(store)
+    knower.tell("Paris", valid_from=day(-9))
+    knower.clock.advance(days=1)
+    knower.tell("Rome")
+    knower.tell("A1", key="visa")
+    assert (knower.found(key="home", valid=NOW), knower.found(key="visa", valid=NOW)) == (
+        ["Paris"],
+        [],
+    )
+    assert knower.found(key="home", valid=NOW, now=True) == ["Rome"]
+    assert knower.found(key="visa", valid=NOW, now=True) == ["A1"]
+    knower.tell("Rome", 1.0, valid_to=day(5))
+    assert knower.found(key="home", valid=NOW, now=True) == ["Rome"]
+    assert knower.found(key="home", valid=NOW, known=NOW, now=True) == ["Paris"]
+
+
+def test_what_is_planned_is_still_to_come(store: Store) -> None:
+    knower = Knower(store)
+    knower.tell("Paris", valid_from=day(-9))
+    knower.tell("Rome", valid_from=day(2))
+    knower.tell("Bern", key="visa", valid_to=day(3))
+    for moment, found in [(NOW, ["Bern", "Paris"]), (day(2), ["Bern", "Rome"]), (day(3), ["Rome"])]:
+        assert sorted(knower.found(valid=moment, now=True)) == found
+
+
+SINCE_TOLD = st.tuples(
+    st.sampled_from(["a", "b", "c"]),
+    st.sampled_from([0.5, 0.9, 1.0]),
+    st.none() | st.integers(-9, 0),  # days before it is told
+    st.booleans(),
+)
+
+
+@pytest.mark.parametrize("kind", STORES)
+@settings(max_examples=25)
+@given(tellings=st.lists(SINCE_TOLD, max_size=8), behind=st.integers(0, 12))
+def test_who_is_behind_sees_what_is_so_now(kind: str, tellings: list[Any], behind: int) -> None:
+    with fresh(kind) as store:
+        knower = Knower(store)
+        for number, (value, confidence, before, force) in enumerate(tellings):
+            since = None if before is None else day(number + before)
+            more = {"valid_from": since, "recorded_at": day(number), "id": f"f{number}"}
+            knower.tell(value, confidence, force=force, **more)
+        last = len(tellings)
+        assert seen(store, HERE, valid=day(last - behind), now=True) == seen(
+            store, HERE, valid=day(last)
+        )

@@ -117,6 +117,25 @@ def test_users_have_facts_of_their_own(store: Store) -> None:
     assert mine is not None and mine.value == "Rome"
 
 
+def test_facts_of_a_clock_that_is_ahead_are_so_at_once(store: Store, clock: ManualClock) -> None:
+    ahead = ManualClock(clock.now())
+    ahead.advance(5)
+    writer = StructuredMemory(passages(store, clock=ahead), HERE)
+    reader = StructuredMemory(passages(store, clock=clock), HERE)
+    reader.remember("user", "fact", "home", "Rome")
+    writer.remember("user", "fact", "home", "Graz")
+    writer.remember("user", "fact", "job", "cook", valid_from=day(20))
+    (home,) = reader.recall_by_type()
+    assert home.value == "Graz"
+    assert reader.current("user", "fact", "home") == home
+    # A moment that is given is taken at its word.
+    assert [fact.value for fact in reader.recall_by_type(valid=clock.now())] == ["Rome"]
+    clock.advance(1)
+    reader.remember("user", "fact", "home", "Oslo")
+    assert [fact.value for fact in reader.recall_by_type()] == ["Oslo"]
+    assert [fact.value for fact in writer.recall_by_type()] == ["Oslo"]
+
+
 def test_what_is_so_now_is_neither_over_nor_to_come(
     facts: StructuredMemory, clock: ManualClock
 ) -> None:

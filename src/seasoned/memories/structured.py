@@ -85,7 +85,8 @@ class StructuredMemory:
             key: What of it, such as ``home``.
             value: Any JSON value.
             confidence: In [0, 1].
-            valid_from: Since when it is so; None is now.
+            valid_from: Since when it is so; None is now, which holds for every reader at once,
+                also for one whose clock is behind.
             force: Whether it replaces whatever stands.
 
         Raises:
@@ -147,7 +148,9 @@ class StructuredMemory:
             kind: Of this kind; None for all.
             subject: About this subject; None for all.
             key: Of this key; None for all.
-            valid: As things were, or will be, at this moment; None for now.
+            valid: As things were, or will be, at this moment; None for now. Now is no earlier
+                than the recording of what is read: what began or ended with its recording by a
+                clock that is ahead has begun or ended. What was to begin later is still to come.
             known: As it was believed at this moment; None for now. For "what did we believe on
                 that day" give the day as both.
             filter: Further conditions; its `kind` and `document` are ``kind`` and ``subject``.
@@ -162,15 +165,12 @@ class StructuredMemory:
             self._scope,
             _where(filter, kind, subject),
             values.optional_text(key, "key"),
-            valid=self._moment(valid),
+            valid=values.optional_moment(valid, "valid") or self._passages.writer.clock.now(),
             known=values.optional_moment(known, "known"),
             limit=values.count(limit, "limit", least=1, most=MOST),
+            now=valid is None,
         )
         return tuple(found)
-
-    def _moment(self, valid: datetime | None) -> datetime:
-        now = self._passages.writer.clock.now
-        return values.optional_moment(valid, "valid") or now()
 
     def count(self) -> int:
         """How many facts are believed, contested ones included."""

@@ -116,12 +116,16 @@ class FactStore(Protocol):
         valid: datetime | None = None,
         known: datetime | None = None,
         limit: int = 1000,
+        now: bool = False,
     ) -> list[Fact]:
         """Visible versions, by confidence, then by how recently they were recorded.
 
         In `where`, `document` is the subject, and `after` and `before` are of recording. They are
         those that were so at the moment `valid`, or that last, if it is None; as was believed at
         the moment `known`, or now.
+
+        With `now`, `valid` is the present by the reader's clock, which may be behind that of the
+        writer: a version is then judged no earlier than at the moment of its recording.
         """
         ...
 

@@ -84,9 +84,10 @@ class SQLiteFacts:
         valid: datetime | None = None,
         known: datetime | None = None,
         limit: int = 1000,
+        now: bool = False,
     ) -> list[Fact]:
         """Visible versions, by confidence, then by how recently they were recorded."""
-        conditions = [*_filter(where, key), _valid(valid), _known(known)]
+        conditions = [*_filter(where, key), _valid(valid, now), _known(known)]
         clause = " AND ".join(text for text, _ in conditions)
         more = [value for _, parameters in conditions for value in parameters]
         columns = f"{READ}, confidence, recorded"
@@ -306,12 +307,14 @@ def _one_of(column: str, wanted: Sequence[str]) -> _Condition:
     return f"e.{column} IN (SELECT value FROM json_each(?))", [sql.one_of(wanted)]
 
 
-def _valid(moment: datetime | None) -> _Condition:
+def _valid(moment: datetime | None, now: bool) -> _Condition:
     if moment is None:
         return "e.valid_to IS NULL", []
     at = values.moment(moment, "valid").timestamp()
-    since = "(e.valid_from IS NULL OR e.valid_from <= ?)"
-    return f"{since} AND (e.valid_to IS NULL OR e.valid_to > ?)", [at, at]
+    # What is there was recorded: now is no earlier, though the reader's clock may be behind.
+    then = "max(e.recorded, ?)" if now else "?"
+    since = f"(e.valid_from IS NULL OR e.valid_from <= {then})"
+    return f"{since} AND (e.valid_to IS NULL OR e.valid_to > {then})", [at, at]
 
 
 def _known(moment: datetime | None) -> _Condition:
