@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, Literal
 
-from seasoned.core import own_words, slots
+from seasoned.core import asides, own_words, slots
 from seasoned.core.speech import Rule, Speech
 from seasoned.core.speech_de import GERMAN
 from seasoned.core.speech_en import ENGLISH
@@ -47,6 +47,8 @@ _INSTEAD: Final = re.compile(
     r"(?i)\b(?:nicht|kein\w*|not|no)\b.{1,80}?\b(?:sondern|but|sino)\s(.+)"
 )
 _WANTED: Final = re.compile(r"(?i)\b(?:please|pls|bitte|por favor)\b|请|請")
+_RESUMED: Final = re.compile(r"(?i)(?:and|but|und|aber)\b")
+_SUBJECT: Final = re.compile(r"(?i)\b(i|we|ich|wir)\b")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
@@ -83,14 +85,16 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
         assistant: What was answered. Nothing is taken from it; a statement that it repeats word by
             word is a text that was worked on, and not the user's.
     """
-    told = enumerate(_distinct(own_words.sentences(user)))
-    said = list(islice((each for i, each in told if _may_tell(each, i < _FIRST)), _READ))
+    told = list(_distinct(own_words.sentences(user)))
+    after = dict(zip(told, told[1:], strict=False))
+    may = (each for i, each in enumerate(told) if _may_tell(each, i < _FIRST))
+    said = list(islice(may, _READ))
     if any(map(is_private, said)):
         return ()
     jest = {speech.name for speech in SPEECHES if any(map(speech.ironic.search, said))}
     echoed, found = fold(assistant), dict[tuple[str, str], Extracted]()
-    for i, sentence in enumerate(said):
-        items = _read(sentence, said[i + 1] if i + 1 < len(said) else "", jest)
+    for sentence in said:
+        items = _read(sentence, after.get(sentence, ""), jest)
         for item in [] if items and is_secret(sentence) else items:
             if not _echo(item, echoed):
                 found.setdefault((item.kind, fold(item.text)), item)
@@ -151,7 +155,7 @@ class _Reading:
         self.polite = bool(_POLITE.search(sentence))
         self.trouble = bool(speech.trouble.search(f"{sentence} {following}"))
         self.passing = bool(speech.passing.search(sentence))
-        self.mocks = bool(speech.ironic.search(sentence))
+        self.mocks = bool(speech.ironic.search(sentence)) or asides.taken_back(sentence, following)
 
     def items(self) -> Iterator[Extracted]:
         """What the sentence says that should be remembered, in order."""
@@ -165,6 +169,8 @@ class _Reading:
             if self._breaks(clause):
                 return
             told = told or bool(self.speech.told.match(clause))
+            if asides.depends(clause) and not told:
+                return
             if self._stated(i) and (item := self._statement(i, told)):
                 yield item[0]
                 i = item[1]
@@ -193,7 +199,7 @@ class _Reading:
         if own_words.GAP in clause or (self.asked and last) or clause.startswith("¿"):
             return False
         after = "" if last else self.clauses[i + 1]
-        if len(after.split()) < 3 and self.speech.reports.match(after):
+        if asides.hedged(after) or (len(after.split()) < 3 and self.speech.reports.match(after)):
             return False
         body = self._body(i)
         unfit = (self.speech.asks, self.speech.others)
@@ -209,8 +215,8 @@ class _Reading:
         """The statement that a clause makes, and the first clause after it."""
         body = self._body(i)
         rule, match = self._rule(body)
-        if rule is None and i == self._first():
-            rule, match = self._opening(i)
+        if rule is None:
+            rule, match = self._opening(i) if i == self._first() else self._resumed(i)
         if rule is None and not (told and self.speech.own.match(body)):
             return None
         if self.mocks or (self.jest and (rule is None or rule.kind == "preference")):
@@ -259,6 +265,11 @@ class _Reading:
             if match := rule.pattern.match(body) or rule.pattern.match(rest):
                 return rule, match
         return None, None
+
+    def _resumed(self, i: int) -> tuple[Rule | None, re.Match[str] | None]:
+        """The rule of a clause that goes on after "and", without the subject named before."""
+        named = _RESUMED.match(self.clauses[i]) and _SUBJECT.search(self.clauses[i - 1])
+        return self._rule(f"{named[1]} {self._body(i)}") if named else (None, None)
 
     def _apposed(self, i: int) -> Extracted | None:
         """What somebody says they are right after their name, without a verb."""

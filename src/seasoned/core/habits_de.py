@@ -28,16 +28,25 @@ _DOES: Final = (
     r"|fragen|erreichen?|verliere|antworte|schließe|drücke|stornier\w*|wohnen?|leben?"
     r"|schreiben?|arbeiten?|lebst|beide|welche|seine|ihre|deine|unsere)"
 )
+_LASTS: Final = (
+    r"(?:immer|nie|niemals|meist\w*|oft|selten|jede[nsrm]?|seit|nur|kein\w*|täglich|wöchentlich"
+    r"|monatlich|regelmäßig|grundsätzlich|ehrenamtlich|beruflich|hauptberuflich|nebenbei|zweimal"
+    r"|dreimal|\d ?(?:x|mal)|(?:die|pro|am|im|jede) (?:woche|tag|monat|jahr)|gern\w*|ungern"
+    r"|(?:mon|diens|mitt|donners|frei|sams|sonn)\w*(?:tags|wochs)|abends|morgens|nachts|mittags"
+    r"|vormittags|nachmittags|werktags|in (?:meiner freizeit|rente)|als (?:hobby|ausgleich)"
+    r"|ausschließlich|hauptsächlich|komplett|selber|allein|daheim|zu hause)"
+)
 HABITS: Final = (
     (
         "",
-        rf"(?:ich|wir) (?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e|en) (?!(?:das|es|dies\w*|dich|dir|ihn"
+        rf"(?=.*\b{_LASTS}\b)(?:ich|wir) (?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e|en)"
+        r" (?!(?:das|es|dies\w*|dich|dir|ihn"
         r"|sie|euch|dann|grad|gerade|den (?:code"
         r"|fehler|text)|die (?:datei|funktion|seite))\b)\S+.*",
     ),
     (
         "",
-        r"(?!(?:was|wie|wo|wann|warum|wer|wenn|ob|falls|da|weil|dass|heute|morgen|jetzt|dann"
+        rf"(?=.*\b{_LASTS}\b)(?!(?:was|wie|wo|wann|warum|wer|wenn|ob|falls|da|weil|dass|heute|morgen|jetzt|dann"
         rf"|so|das|es|dies\w*)\b)(?:[\w-]+ ){{1,4}}"
         rf"(?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e ich|en wir) (?!(?:das|es|dich|dir)\b)\S+.*",
     ),

@@ -261,7 +261,7 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"(?:bitte )?(?:bloß|bitte) (?:kein|keine|keinen|nichts aus|nix aus)"
+        r"(?:bitte )?bloß (?:kein|keine|keinen|nichts aus|nix aus)"
         r" (?!ahnung|stress|panik|\w+ mehr)(?P<v>(?-i:[A-ZÄÖÜ])[\w-]+)(?:$| (?:bitte|für mich)$)",
     ),
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import lives_de as lives
 from seasoned.core import shapes_de as shapes
 from seasoned.core.habits_de import HABITS
 from seasoned.core.speech import Pattern, Speech
@@ -38,14 +39,16 @@ GERMAN: Final = Speech(
         r"|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute)|kein\w*|mag|nenn|heiße"
         r"|hier|lieber|grundsätzlich|jedes mal|lass|hör|antworte\w*|generell|nicht|jede\w*"
         r"|alle\w*|der"
-        r"|die|i)\b"
+        r"|die|i|du|dich|dir|dein\w*|stets|jeweils|\w*fan|sobald|ist|sind|schon)\b"
     ),
     joint=Pattern(
         r"(?<!frau)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und"
         r"|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir"
         r"|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
         r"|kann|soll|muss|hat|er|sie|es|du|arbeite|wohne|lebe|mag|esse|fahre|antworte|schreib"
-        r"|lege|leite|spiele)\b)"
+        r"|lege|leite|spiele|hatte|wandere|trage|nutze|spreche|koche|liebe|hasse|trinke|schlafe|pendle"
+        r"|vertrage|studiere|lerne|singe|unterrichte|mache|gehe|laufe|lese|haben|sind|wohnen|leben"
+        r"|arbeiten|sprechen|essen)\b)"
         r"|\s+(?=(?:was|wie|wo|wer|warum|wann|welche[rsnm]?|wieviel|gibt es|hast du|kannst du"
         r"|können sie|könntest du|könnten sie|weißt du|kennst"
         r" du)\s+\w+)(?<!weiß)(?<!egal)(?<!genau)"
@@ -92,7 +95,9 @@ GERMAN: Final = Speech(
         r"|frage? mich|frag mich|spiele mit dem gedanken|wahrscheinlich|vermutlich|hoffentlich"
         r"|hoffe|würde gern|plane|planen|habe? vor|will (?:mal|irgendwann|später)|möchte"
         r" (?:mal|irgendwann|später)|glaube? ich"
-        r" bin|ich glaub\w* (?:ich|das)|könnte sein|noch offen|ob ich|ob wir)\b"
+        r" bin|ich glaub\w* (?:ich|das)|ich (?:dachte|fürchte|befürchte|vermute|schätze mal|träum\w*)"
+        r"|(?:denken?|nachdenken) (?:gerade |grad )?(?:über|darüber|daran)|kann sein|anscheinend"
+        r"|scheinbar|könnte sein|noch offen|ob ich|ob wir)\b"
     ),
     passing=Pattern(
         r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere"
@@ -106,7 +111,7 @@ GERMAN: Final = Speech(
         r"|den|heute|hier)\w*|nächste[nrs]? (?:woche|monat|jahr|tage"
         r"|\w+tag)|übers wochenende|am wochenende (?:in|bei|nach)|bis (?:freitag|montag"
         r"|dienstag|mittwoch|donnerstag|samstag|sonntag|morgen|ende|zum)|für (?:ein paar|zwei"
-        r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|im urlaub"
+        r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|seit (?:heute|gestern|vorhin|stunden|eben|montag)|im urlaub"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
         r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
         r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|(?:auf|in|bei|mit|für"
@@ -151,7 +156,10 @@ GERMAN: Final = Speech(
         r"|zukünftig|in zukunft|(?:für|bei) (?:alle[nrms]?|jede[nrms]?) \w+ gilt|fortan|für"
         r" die zukunft|grundsätzlich gilt|regel|als regel|neue"
         r" regel|dauerregel)\b[,:]?\s*(?!(?:ich|wir|bin|wohne|arbeite|habe|lebe|mein\w*|fahre"
-        r"|esse|mache|gehe|\w+ (?:ich|wir)|er|sie (?!bitte))\b)\S"
+        r"|esse|mache|gehe|(?!(?:will|möchte|brauche|hätte|erwarte|wünsche|bevorzuge|mag) ich)\w+ (?:ich|wir)|er"
+        r"|sie (?!bitte))\b)\S"
+        r"|(?:für|bei|in) (?:alle[nrm]?|jede[nrms]?) (?:\w+ ){0,2}(?:chats?|gespräche?n?|antwort\w*"
+        r"|nachrichten?|unterhaltung\w*|fragen?)[,:]"
     ),
     orders=Pattern(
         rf"(?:bitte |also |dann |und |immer |mal |nie |so )*(?:{_DO}|(?:kannst|könntest"
@@ -197,7 +205,7 @@ GERMAN: Final = Speech(
         r"|plätze|milch)(?:\w+ ){1,2}mehr\b"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie)"
         r" (?:mich|mi)|(?:sprich|sprechen sie|red|rede|reden sie) mich .{1,40} an$|ich will"
-        r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir"
+        r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir|(?:\w+ ){0,4}(?:mich|uns|einander) (?:\w+ ){0,2}(?:duzen|siezen)$"
         r"|(?:bleiben wir|lass uns) beim? (?:du|sie)"
         r"|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie"
         r"|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:'?ne?n?|eine?n?|das|den|die|mal|kurz|doch"
@@ -213,7 +221,8 @@ GERMAN: Final = Speech(
         r"|brauche?|nenn\w*|empfiehl\w*|empfehlen|antworte\w*"
         r"|erklär\w*|einfüge|hochlade|teile?|stelle?|anhänge|paste|reinkopier\w*|kopiere"
         r"|vorschläg\w*|vorschlag\w*|übersetz\w*|mache?n?|machst|unsicher bist|etwas nicht"
-        r" weißt|rechne\w*|zitier\w*|will|möchte)$|bei (?:\w+en|code|sql|fehlermeldungen"
+        r" weißt|rechne\w*|zitier\w*|will|möchte)$|(?:schicke?|sende?|poste?|zeige?|frage?|gebe?|bitte|schreibe?|stelle?|nenne?) ich (?:dir|dich"
+        r"|nach|um|was)\b.*|bei (?:\w+en|code|sql|fehlermeldungen"
         r"|rezepten|allen \w+|jedem \w+|jeder \w+)(?:$| bitte\b)"
     ),
     own=Pattern(
@@ -224,8 +233,8 @@ GERMAN: Final = Speech(
         r"|frage?|bin (?:gerade|grad|mir|nicht sicher|auf der suche|müde)|brauchen|suchen"
         r"|wollen|möchten)\b)"
     ),
-    facts=(*FACTS, *shapes.FACTS),
-    preferences=(*PREFERENCES, *shapes.PREFERENCES),
+    facts=(*FACTS, *shapes.FACTS, *lives.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES, *lives.PREFERENCES),
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
@@ -251,7 +260,10 @@ GERMAN: Final = Speech(
     ),
     apposed=Pattern(r"(?:eine? )?(?-i:[A-ZÄÖÜ])\w{4,}(?: (?:für|aus|in|im|bei|und) .{2,30})?$"),
     ironic=Pattern(
-        r"(?:^|[\s,.!])(?:klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"
+        r"(?:^|[\s,.!])(?:(?:klar|sicher|oh|ach|toll|natürlich|logisch),? (?:ich|wir) \w+"
+        r" (?:ja |so |total |wahnsinnig |richtig |unheimlich )+(?:gern\w*|lieb)|liebe? es,? (?:zu"
+        r" warten|im stau|wenn (?:alles|die|der|das) \w+ (?:abstürzt|ausfällt|kaputt))"
+        r"|klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"
         r"|super,|herrlich,|wie schön|mein größtes hobby|genau mein humor|was will man mehr"
         r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft|(?:ach|oh|ja),? (?:ich"
         r"|wir) liebe?n? ja\b"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import lives_en as lives
 from seasoned.core import shapes_en as shapes
 from seasoned.core.habits_en import HABITS
 from seasoned.core.speech import Pattern, Speech, Words
@@ -28,7 +29,12 @@ _DO: Final = Words(
     "greet shorten drop wait warn write round_up spare consider sign note separate bold indent",
     "structure",
     "review check verify test run compare double-check rewrite summari[sz]e refactor",
-    "phrase provide plan lead open close be get base quit stop hold",
+    "fix ignore pick choose focus search look phrase provide plan lead open close be get base quit stop hold",
+)
+_DOING: Final = Words(
+    "live work love hate like prefer have play drive speak am can't don't own teach study use wear",
+    "eat drink sing write cook bake commute suffer collect volunteer sleep spend haven't never",
+    "always usually run",
 )
 ENGLISH: Final = Speech(
     name="en",
@@ -36,7 +42,7 @@ ENGLISH: Final = Speech(
         r"\b(?:i|i'm|im|i've|i'd|my|me|we|we're|our|us|mine|please|pls|always|never|from now"
         r"|stop|keep|got|not|your|each|for all|answers?"
         r"|going forward|fan of|don't|here|whenever|every|nothing|prefer|in future|call|no more"
-        r"|any day|ever)\b"
+        r"|any day|ever|all the way|for the win|over|same here)\b"
     ),
     joint=Pattern(
         r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
@@ -53,6 +59,7 @@ ENGLISH: Final = Speech(
         r"|suggestions"
         r"|advice|recommendations|else|kind|sort)\b)"
         r"|\s+(?=by the way\b|btw\b|fyi\b)"
+        rf"|\s+(?=(?:and|but)\s+(?:also |now |usually |mostly |only |never )?{_DOING}\s+\w)"
     ),
     lead=Pattern(
         r"(?:(?:dear [a-z]{2,20}|well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw"
@@ -132,7 +139,7 @@ ENGLISH: Final = Speech(
         r" trip)|visiting"
         r"|staying|temporarily|currently (?:in|at|on) (?:a|an|the)|last night|in (?:\d+|ten"
         r"|five|two) (?:minutes"
-        r"|hours|days)|later (?:today|on)|just now|so far|meantime|answer this|at (?:the"
+        r"|hours|days)|later (?:today|on)|just now|so far|meantime|since (?:(?:this )?morning|yesterday|lunch|monday|last night)|answer this|at (?:the"
         r" )?(?:airport|station"
         r"|hospital|gate))\b"
     ),
@@ -191,12 +198,16 @@ ENGLISH: Final = Speech(
         r" )?rule|by default|(?:new |general"
         r" |standing |house |one )?rules?(?: for (?:all|future|our) \w+)?:|standing (?:order"
         r"|instruction|request)s?)"
-        r"(?:\b|(?<=:))[,:]?\s*(?!(?:i|i'm|i'll|my|we|we're|he|she|they)\b)\S"
+        r"(?:\b|(?<=:))[,:]?\s*(?!(?:i(?! (?:want|need|like|expect|prefer)\b)|i'm|i'll|my|we|we're|he"
+        r"|she|they)\b)\S"
+        r"|for (?:all|every|any) (?:\w+ ){0,2}(?:chats?|conversations?|answers?|messages?|replies"
+        r"|sessions?|questions?)[,:]"
     ),
     orders=Pattern(
-        r"(?:please |pls |just |kindly |so |then |and |also |always |never )*(?:(?:assume"
+        r"(?:please |pls |just |kindly |so |then |and |also |always |never |only |first |simply )*"
+        r"(?:(?:assume"
         rf"|remember|consider)\b|{_DO}\b(?! i\b| you\b| we\b)|(?:can"
-        r"|could|would|will|won't) you\b|i(?:'d| would)? (?:always |really |just |only"
+        r"|could|would|will|won't) you\b(?= \w)|i(?:'d| would)? (?:always |really |just |only"
         r" )?(?:want|need|like|expect|ask"
         r"|prefer) (?:you (?:to|not)|that you|(?:all |the |my )?(?:your )?(?:answers|replies"
         r"|recipes|sources"
@@ -260,8 +271,8 @@ ENGLISH: Final = Speech(
         r" sure|writing|getting"
         r"|wondering|working on|just|saw|heard|read|hope|can you|could|should)\b)(?!'(?:ll|d)\b)"
     ),
-    facts=(*FACTS, *shapes.FACTS),
-    preferences=(*PREFERENCES, *shapes.PREFERENCES),
+    facts=(*FACTS, *shapes.FACTS, *lives.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES, *lives.PREFERENCES),
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
@@ -290,7 +301,12 @@ ENGLISH: Final = Speech(
         r"|no\b)[a-z][\w -]{3,40}$"
     ),
     ironic=Pattern(
-        r"(?:^|[\s,.!])(?:oh (?:sure|yeah|great|joy|yes)|yeah right|sure sure|yeah sure|living"
+        r"(?:^|[\s,.!])(?:(?:sure|yes|yeah|right|of course|great|wow|oh),? (?:because )?(?:i|we)"
+        r" (?:just |really |totally |absolutely |so |simply |always )+(?:love|adore|enjoy|live)"
+        r"|(?:love|adore|enjoy)s? (?:waiting|standing in|being (?:ignored|yelled|told|woken|kept)"
+        r"|sitting in traffic|paying|filling in|losing|missing|spending hours|getting (?:soaked|lost"
+        r"|up at)|stepping on|queu\w+|rebooting|when (?:it|the|my) \w+ (?:breaks|crashes|dies))"
+        r"|oh (?:sure|yeah|great|joy|yes)|yeah right|sure sure|yeah sure|living"
         r" the dream|/s\b|because that"
         r"'s (?:what|exactly)|lucky me|how lovely|just what i needed|what could go wrong|best"
         r" (?:day|thing) ever|bliss|oh,? (?:i|we) (?:just |really |simply )*(?:adore|love|enjoy)"

@@ -124,7 +124,8 @@ TASKLIKE: Final = (
     r"|probiert|gekauft|bestellt|vergessen|grad|gerade|eben|vor|wunsch|traum|bitte"
     r"|anliegen|code|satz|blick"
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden"
-    r"|bekommen|überlegt)"
+    r"|bekommen|überlegt|freund\w*|kollege\w*|kollegin|bekannte\w*|nachbar\w*|kunde\w*|kundin"
+    r"|patient\w*|neue stelle|neuen job|äpfel)"
 )
 WORKING: Final = Verb(
     Words(

@@ -135,7 +135,8 @@ TASKLIKE: Final = (
     r"|job interview|dinner|party|wedding|talk|draft|reservation|booking|receipt|ticket"
     r"|code|repo|project|dream|number|guest|variable"
     r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node"
-    r"|been|to)s?"
+    r"|been|to|friend|mate|colleague|neighbou?r|customer|client|patient|acquaintance|relative"
+    r"|new job|apple|sweet|marble)s?"
 )
 JOBLESS: Final = (
     r"(?:bit|little|mess|lot|idiot|wreck|moron|genius|fool|disaster|god|king|queen|zombie|potato"

@@ -1,0 +1,217 @@
+"""German: turns of life, bodies, belongings, relations and tastes, in general grammar.
+
+Each pattern is a class of words in a frame; what is said of a thing of that class is read, if it
+is no state of the day.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from seasoned.core.words_de import ILL, KIN, NUMBER, PET
+
+_MY: Final = r"(?:meine?[rnms]?|unse?re?[rnms]?|mei|unser)"
+_RELATIVE: Final = (
+    rf"(?:{KIN}|mutter|mama|mutti|vater|papa|eltern|oma|opa|großmutter|großvater|bruder|schwester"
+    r"|schwiegermutter|schwiegervater|schwiegereltern|geschwister)"
+)
+_BODY: Final = (
+    r"(?:knie|rücken|hüften?|schultern?|handgelenke?|füße|hände|augen|ohren|gehör|haut|kopfhaut"
+    r"|haare?|lunge|herz|magen|darm|schilddrüse|gelenke|wirbelsäule|nacken|zähne|blutdruck"
+    r"|cholesterin\w*|gedächtnis|stimme|bandscheiben?)"
+)
+_LASTING_STATE: Final = (
+    r"(?:hinüber|kaputt|ruiniert|schlecht|schwach|empfindlich|trocken|fettig|lockig|grau|dünn"
+    r"|hoch|niedrig|künstlich|steif|schief|nicht (?:mehr )?die besten?|im eimer|verschlissen"
+    r"|operiert|versteift)"
+)
+_CONDITION: Final = (
+    r"(?:\w*(?:allergien?|intoleranz|unverträglichkeit|asthma|diabetes|adhs|autismus|arthrose"
+    r"|arthritis|rheuma|epilepsie|migräne|neurodermitis|schuppenflechte|legasthenie|demenz"
+    r"|alzheimer|parkinson|zöliakie|tinnitus|heuschnupfen|bluthochdruck|apnoe|phobie|angst vor \w+"
+    r"|höhenangst|flugangst|platzangst|syndrom|krankheit|depressionen?|schlafstörung\w*|gicht"
+    r"|osteoporose|hexenschuss|bandscheibenvorfall|herzfehler|schrittmacher|endometriose|morbus"
+    r" \w+|reizdarm))"
+)
+_THING: Final = (
+    r"(?:\w*haus|\w*wohnung|\w*garten|\w*küche|balkon|terrasse|rasen|\w*boden|dachboden|keller|dach"
+    r"|\w*ofen|\w*herd|\w*heizung|\w*auto|wagen|\w*rad|motorrad|wohnmobil|wohnwagen|boot|klavier"
+    r"|gitarre|geige|cello|laptop|rechner|computer|handy|tablet|router|drucker|kamera|nas|server"
+    r"|firma|arbeitgeber|betrieb|\w*team|büro|schule|\w*klasse|laden|\w*werkstatt|\w*studio|praxis"
+    r"|hof|\w*verein|\w*chor|band|arbeitsweg|schulweg|\w*schicht\w*|arbeitstag|miete|hypothek"
+    r"|\w*kredit|\w*vertrag|rente|gehalt|\w*arbeit|\w*roman|\w*laden)"
+)
+_NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
+FACTS: Final = (
+    (
+        "health",
+        rf"(?:(?:ich|wir) (?:hab|habe|haben|leide|leiden)|hab|habe|leide)(?: an| unter)?"
+        rf"(?: eine?n?| '?ne| starke\w?| schwere\w?| leichte\w?| \w+){{0,3}} {_CONDITION}\b{_NOW}.*",
+    ),
+    (
+        "health",
+        rf"(?:\w+ ){{0,2}}?{_CONDITION} (?:hab|habe|haben) (?:ich|wir)\b{_NOW}.*",
+    ),
+    (
+        "health",
+        rf"{_MY} (?:\w+ )?{_BODY} (?:ist|sind|is) (?:\w+ ){{0,2}}?{_LASTING_STATE}\b(?!.*\bheute\b)"
+        r".*",
+    ),
+    (
+        "family",
+        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_RELATIVE}|{PET})(?: (?-i:[A-ZÄÖÜ])\w+)? (?:hat|haben|ist|sind"
+        rf"|leidet|leiden|lebt mit) (?:[\w-]+ ){{0,4}}?(?:{_CONDITION}|{ILL}|dement|taub|blind)\b.*",
+    ),
+    (
+        "family",
+        rf"{_MY} (?:\w+ ){{0,2}}?{_RELATIVE}(?: (?-i:[A-ZÄÖÜ])\w+)? (?:kommt|stammt) (?:\w+ )?aus"
+        r" (?!dem |der (?:schule|arbeit))(?-i:[A-ZÄÖÜ])\w+.*",
+    ),
+    (
+        "",
+        rf"(?:der|die|das|{_MY}) (?:\w+ )?(?:{PET}|{_RELATIVE}) (?:heißt|heisst|nennt sich|wird)"
+        r" (?!dann|krank|operiert|heute|morgen|das\b|was\b)\S.*",
+    ),
+    (
+        "pet",
+        rf"{_MY} (?:\w+ )?{PET} (?:hört|sieht|frisst|läuft|schläft|bellt|beißt|darf|kann) (?:.*\b"
+        r"(?:nix|nichts|kein\w*|nicht|nur|nie|immer|schlecht|kaum)\b.*)(?<!nicht)(?<!heute nichts)$",
+    ),
+    (
+        "tools",
+        rf"(?:{_MY} [\w-]+|alles|das meiste)(?: [\w-]+)? (?:mach|mache|schreib|schreibe|führ|führe"
+        r"|erledige?|verwalte?|plane?|sammle|zeichne|schneide|bearbeite|machen|schreiben|führen"
+        r"|erledigen|verwalten|planen) (?:ich|wir) (?:\w+ ){0,3}?(?:in|mit|auf|über)"
+        r" (?P<v>(?-i:[A-Z])[\w+.#-]+.*)",
+    ),
+    (
+        "tools",
+        r"(?:in|bei) (?:meine[mr]|unsere[mr]|der) (?:team|firma|schule|praxis|abteilung|arbeit"
+        r"|büro|verein) (?:benutzen|nutzen|verwenden|haben|arbeiten|arbeite|nutze) (?:wir|ich)"
+        r" (?!das|ein problem|gerade|heute)(?P<v>.+)",
+    ),
+    (
+        "job",
+        r"(?:ich )?bin (?:hier |da |bei uns )?(?:der|die) (?:einzige\w?|stellvertretende\w?|neue\w?"
+        r"|jüngste\w?|älteste\w?|zweite\w?|leitende\w?|erste\w?)? ?(?-i:[A-ZÄÖÜ])\w{3,}"
+        r"(?:er|in|erin|leitung|chef|chefin|frau|mann|warte?|pate|patin|wart|ältester|vorstand)\b.*",
+    ),
+    (
+        "job",
+        r"(?:ich )?(?:sitze|bin|arbeite|engagiere mich|helfe|singe|spiele|turne|trainiere|mache"
+        r" mit)(?: ich)? (?:\w+ )?(?:im|in der|in einem|in einer|beim|bei der) (?:\w+ )?"
+        r"(?:\w*vorstand|betriebsrat|elternbeirat|gemeinderat|stadtrat|\w*verein|\w*chor|\w*feuerwehr"
+        r"|tafel|thw|orchester|\w*band|kirchenvorstand|\w*gruppe|\w*mannschaft|\w*liga|schichtdienst"
+        r"|nachtdienst|außendienst|homeoffice|pflege|\w*klinik|krankenhaus|altenheim|\w*kita"
+        r"|kindergarten)\b(?!.*\b(?:heute|gerade|grad|zimmer|besuch)\b).*",
+    ),
+    (
+        "",
+        rf"{_MY} (?:[\w-]+ )?{_THING} (?:ist|sind|hat|haben|liegt|dauert|kostet|beträgt|geht|führt"
+        r"|steht|umfasst|gehört|läuft|stammt) (?!so\b|zu\b|heute|gerade|grad|kaputt|weg|leer|voll\b"
+        r"|fertig|nicht (?:da|fertig|mehr da|an\b|auf\b)|abgestürzt|verschwunden|in der werkstatt"
+        r"|langsam|tot|defekt|abgelaufen|schlecht|gut\b|toll|super|schon\b|morgen|mir\b|das\b|es\b"
+        r"|verloren|gestohlen|ein witz|total|echt|sehr|ziemlich|am (?:arsch|ende)|im arsch|dreckig"
+        r"|nass|überschwemmt|gekündigt|wieder|viel zu|immer noch nicht|da\b|dran|an der reihe|los"
+        r"|auf dem weg).+",
+    ),
+    (
+        "",
+        r"(?:(?:letztes|vor \w+|seit|voriges|dieses) (?:\w+ ){0,3}|im (?:\w+ )?(?:frühjahr|sommer"
+        r"|herbst|winter|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november"
+        r"|dezember) |20\d\d |19\d\d )(?:hab|habe|haben|bin|sind) (?:ich|wir) .*(?:eröffnet"
+        r"|aufgemacht|gegründet|geheiratet|gekauft|adoptiert|übernommen|geerbt|gebaut|bekommen"
+        r"|geworden|ausgewandert|pensioniert)$",
+    ),
+    (
+        "",
+        r"(?:ich|wir) (?:hab|habe|haben|bin|sind) (?:\w+ ){0,5}(?:(?:haus|wohnung|hof|auto|hund"
+        r"|katze|boot|firma|laden|café|garten|praxis|betrieb|geschäft|werkstatt|agentur|podcast)"
+        r" (?:eröffnet|aufgemacht|gegründet|gekauft|adoptiert|übernommen|geerbt|gebaut|gepachtet"
+        r"|gemietet)|geheiratet|ausgewandert|pensioniert|in rente gegangen|verheiratet"
+        r"|geschieden|verwitwet|mutter geworden|vater geworden|oma geworden|opa geworden)\b.*",
+    ),
+    (
+        "",
+        r"(?:ich|wir) (?:hatte|hatten|habe|hab|haben|bin|war|waren|kann|konnte) (?:noch )?(?:nie"
+        r"|niemals|immer schon|schon immer) (?!so |etwas|gedacht|gehört|verstanden|gesehen)"
+        r"(?:eine?n?\b|in\b|\w+ (?:gelernt|besessen|gehabt|geraucht|getrunken|gefahren)).*",
+    ),
+    (
+        "experience",
+        r"(?:mit|in|bei) [\w' -]{2,30} (?:kenne?|kenn) ich mich (?:\w+ )?(?:gut |gar nicht |nicht"
+        r" |kaum |bestens |wenig )*aus\b.*",
+    ),
+    (
+        "household",
+        r"(?:wir|mir) (?:leben|wohnen|sind|hausen) (?:\w+ )?(?:zu (?:zweit|dritt|viert|fünft|sechst"
+        rf"|siebt)|auf \d+ (?:quadratmetern|qm|m²)|in einer wg|mit {NUMBER})\b.*",
+    ),
+    (
+        "",
+        r"bei (?:uns|mir)(?: zu hause| daheim| im haus)? (?:koch|putz|wasch|wohn|kümmer|erzieh|läuf"
+        r"|leb)(?:t|en) .+",
+    ),
+    (
+        "diet",
+        rf"{_MY} (?:\w+ ){{0,2}}?{_RELATIVE}(?: ist (?:\w+))? (?:und )?(?:isst|trinkt|mag|verträgt)"
+        r" kein\w* .+",
+    ),
+    (
+        "experience",
+        r"(?:ich )?(?:hab|habe) (?:zwei linke hände|keinen grünen daumen|einen grünen daumen"
+        r"|zwei linke füße|kein gehör|keinen orientierungssinn)\b.*",
+    ),
+)
+_NAMED: Final = (
+    r"(?P<v>(?!(?:das|es|dies\w*|er|sie|du|ihr|wir|ich|was|wer|nichts|alles|beide\w*|deine?\w*"
+    r"|die (?:erste|zweite|letzte|neue)|der (?:erste|zweite)|wenn|und|aber|da|dann|hier|so)\b)"
+    r"[\w' -]{2,50}?)"
+)
+PREFERENCES: Final = (
+    (
+        "dislikes",
+        rf"{_NAMED} (?:verdirbt|verderben|ruinier(?:t|en)|vermies(?:t|en)|versau(?:t|en)) (?:mir|uns)"
+        r"\b.*",
+    ),
+    (
+        "",
+        rf"{_NAMED} (?:ist|sind|war|waren) (?:noch )?(?:nie|nicht|immer|schon immer|eher|einfach"
+        r"|gar|überhaupt|so|gar nicht|noch nie|\w+ )*\s?(?:mein fall|meine welt|mein ding|meins"
+        r"|meine sache|mein geschmack)\b.*",
+    ),
+    (
+        "likes",
+        r"(?:ich |wir )?(?:liebe?|lieben|mag|mögen|esse|essen|lese|schaue) (?:einfach )?alles"
+        r" (?:mit|aus|von|was|über) (?P<v>.+)",
+    ),
+    (
+        "prefers",
+        rf"{_NAMED} \w+e ich (?:viel |deutlich |wesentlich |am |immer )*(?:lieber|liebsten|gern\w*"
+        r"|ungern|nicht gern\w*|besser|am besten)\b(?! (?:wissen|haben|hätte)).*",
+    ),
+    (
+        "prefers",
+        r"am liebsten (?:ist|sind|wär\w*|wäre) (?:mir|uns) (?!das\b|es\b|wenn du)(?P<v>.+)",
+    ),
+    (
+        "dislikes",
+        r"um (?P<v>[\w -]{2,40}) (?:mach|mache|machen) (?:ich|wir) (?:\w+ ){0,3}bogen\b.*",
+    ),
+    (
+        "likes",
+        r"(?:riesen|riesiger |großer? |absoluter? |bekennender? |leidenschaftliche[rn]? |echter?"
+        r" )?(?:\w*fan|liebhaber\w*|freund\w*|anhänger\w*) (?:von|der|des|alter|guter) (?P<v>.+)",
+    ),
+    (
+        "dislikes",
+        rf"(?:auf|mit|für|bei|an) {_NAMED} (?:steh|stehe|kann|hab|habe|geb|gebe|leg|lege|verzicht"
+        r"|verzichte|komm|komme) ich (?:\w+ ){0,3}?(?:nicht|kein\w*|nichts|nix|total|gern\w*|gut"
+        r"|verzichten|nie|sehr|gar nichts|wert|großen wert)\b(?! (?:weiter|zurecht|rein|drauf)).*",
+    ),
+    (
+        "dislikes",
+        rf"{_NAMED} (?:lässt|lassen) (?:mich|uns) (?:völlig |total |ziemlich )?(?:kalt|verzweifeln"
+        r")\b.*|vor (?P<w>[\w -]{2,40}) (?:graut|ekelt|gruselt) (?:es )?(?:mir|mich|uns)\b.*",
+    ),
+)
