@@ -14,9 +14,11 @@ from seasoned.connect import (
     Options,
     Parts,
     choose_embedder,
+    choose_llm,
     connect,
     form_of,
     formats_in,
+    metered,
     read_document,
 )
 from seasoned.core import values
@@ -28,7 +30,7 @@ from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt, Removed
 from seasoned.core.sampling import Replayed, Sampling, Scheme
 from seasoned.core.scoring import ReplayWeights
-from seasoned.errors import StoreError
+from seasoned.errors import InvalidInput, StoreError
 from seasoned.memories.admin import Admin
 from seasoned.memories.attempts import Attempts
 from seasoned.memories.choosing import Chooser, Seeds
@@ -50,6 +52,7 @@ from seasoned.memories.structured import StructuredMemory
 from seasoned.memories.verbs import AttemptVerbs
 from seasoned.memories.working import WorkingMemory, WorkingPolicy
 from seasoned.ports import Scope
+from seasoned.ports.llm import LLM
 
 
 class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
@@ -164,6 +167,22 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         """
         owner = None if user is None else values.name(user, "user")
         return Memory(self._parts, replace(self._scope, user=owner), self._options)
+
+    def metered(self, llm: Any) -> LLM:
+        """A model of one's own under this memory's budget, if its options have one.
+
+        Args:
+            llm: As for `open`.
+
+        Raises:
+            InvalidInput: it is no model.
+            MissingExtra: it needs a library that is not installed.
+        """
+        chosen = choose_llm(llm)
+        if chosen is None:
+            raise InvalidInput("metered needs a model; give llm='openai:MODEL' or a function")
+        known = chosen is self.llm
+        return chosen if known else metered(chosen, self._options, self._parts.store)
 
     def _open_session(self, id: str, policy: WorkingPolicy | None) -> WorkingMemory:
         parts, chosen = self._parts, policy or self._options.working

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from seasoned.agents.reply import Pattern, Reply, Trace
 from seasoned.agents.turns import Conduct, Turn
-from seasoned.connect import choose_llm
 from seasoned.core import values
 from seasoned.core.completions import Completion
 from seasoned.core.reflecting import reflection_request
@@ -40,17 +38,17 @@ class MemoryAugmentedAgent:
         """Make an agent.
 
         Args:
-            llm: As for `Memory.open`; None takes the memory's.
+            llm: As for `Memory.open`, under the memory's budget; None takes the memory's own.
             memory: An open memory; its user is of no matter.
             pattern: ``stateless``, ``session``, ``personalised`` or ``full``.
-            conduct: Everything else; its pattern is ``pattern``.
+            conduct: Everything else.
 
         Raises:
             InvalidInput: there is no model, or an argument cannot be used.
             MissingExtra: the model needs a library that is not installed.
         """
         self._memory = values.instance(memory, Memory, "memory", "use Memory.open('agent.db')")
-        chosen = memory.llm if llm is None else choose_llm(llm)
+        chosen = memory.llm if llm is None else memory.metered(llm)
         if chosen is None:
             raise InvalidInput(
                 "an agent needs a model; give llm='openai:MODEL', a function, or a ScriptedLLM"
@@ -58,7 +56,10 @@ class MemoryAugmentedAgent:
         if pattern not in tuple(Pattern):
             raise InvalidInput(f"pattern must be one of {_KINDS}, got {values.shown(pattern)}")
         self._llm: LLM = chosen
-        self._conduct = replace(conduct or Conduct(), pattern=Pattern(pattern))
+        self._pattern = Pattern(pattern)
+        self._conduct = values.instance(
+            conduct or Conduct(), Conduct, "conduct", "use Conduct(system='…')"
+        )
 
     def handle_request(
         self,
@@ -134,11 +135,8 @@ class MemoryAugmentedAgent:
         if not asked.strip():
             raise InvalidInput("request is blank; give what is asked")
         user = None if user_id is None else values.name(user_id, "user_id")
-        pattern = self._conduct.pattern
-        name = None
-        if pattern is not Pattern.STATELESS:
-            name = f"standing {user or ''}".strip() if session is None else session
-        trace = Trace(pattern, user, name)
+        named = None if session is None else values.name(session, "session")
+        trace = Trace(self._pattern, user, None if self._pattern is Pattern.STATELESS else named)
         return Turn(self._memory.for_user(user), self._conduct, asked, trace)
 
     def _asked(self, messages: Messages, hear: Hear | None) -> Completion:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import chain, count, takewhile
 from typing import Any, Final, TypeVar
 
 from seasoned.agents.reply import Pattern, Reply, Trace
+from seasoned.core import values
 from seasoned.core.assembled import Assembled
 from seasoned.core.completions import Completion
 from seasoned.core.judging import Judgement
@@ -18,6 +20,7 @@ from seasoned.core.records import Episode, Outcome
 from seasoned.core.replay import Recall
 from seasoned.core.routing import DOCUMENTS, FACTS, NOTES
 from seasoned.core.tokens import estimate_tokens
+from seasoned.core.withheld import is_off_record
 from seasoned.errors import SeasonedError
 from seasoned.memories.attempts import Attempt
 from seasoned.memories.reflecting import Answer, Reflector
@@ -28,6 +31,7 @@ from seasoned.memory import Memory
 T = TypeVar("T")
 Judge = Callable[[str, str], Judgement]  # request and answer to how it ended
 _KNOWLEDGE: Final = (FACTS, NOTES, DOCUMENTS)
+_LEAST: Final = 50  # tokens that a conversation is given, whatever else is sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,6 @@ class Conduct:
     """How an agent goes about a request.
 
     Attributes:
-        pattern: Which memories it uses.
         system: What the model is told at first; "" for nothing.
         context_tokens: Most tokens that memory gives.
         answer_tokens: Most tokens of an answer.
@@ -46,9 +49,11 @@ class Conduct:
         learn: Whether exchanges are learned from.
         reflect: Whether the memory's model is asked what each answered attempt teaches, as by
             `Attempt.finish`; only ``full`` makes attempts.
+
+    Raises:
+        InvalidInput: a value is out of range.
     """
 
-    pattern: Pattern = Pattern.FULL
     system: str = ""
     context_tokens: int = 2_000
     answer_tokens: int = 1_024
@@ -57,6 +62,14 @@ class Conduct:
     judge: Judge | None = None
     learn: bool = True
     reflect: bool = False
+
+    def __post_init__(self) -> None:
+        values.text(self.system, "system")
+        values.count(self.context_tokens, "context_tokens", least=1)
+        values.count(self.answer_tokens, "answer_tokens", least=1)
+        values.number(self.temperature, "temperature", 0.0, 2.0)
+        if self.category is not None:
+            values.identifier(self.category, "category")
 
 
 @dataclass(slots=True)
@@ -75,20 +88,18 @@ class Turn:
     @property
     def uses_sessions(self) -> bool:
         """Whether the conversation is kept."""
-        return self.conduct.pattern is not Pattern.STATELESS
+        return self.trace.pattern is not Pattern.STATELESS
 
     @property
     def uses_knowledge(self) -> bool:
         """Whether notes, facts and documents are read and learned."""
-        return self.conduct.pattern in (Pattern.PERSONALISED, Pattern.FULL)
+        return self.trace.pattern in (Pattern.PERSONALISED, Pattern.FULL)
 
     def prepare(self) -> tuple[Message, ...]:
         """Read what memory has, keep the request, and say what the model is to be sent."""
-        if self.uses_sessions and self.trace.session is not None:
-            self.conversation = self.guarded(
-                "session", lambda: self.memory.session(self.trace.session or "")
-            )
-        if self.conduct.pattern is Pattern.FULL:
+        if self.uses_sessions:
+            self.conversation = self.guarded("session", self._converse)
+        if self.trace.pattern is Pattern.FULL and not self.private:
             self._begin()
         context = self._context()
         head = [Message("system", self.conduct.system)] if self.conduct.system else []
@@ -125,7 +136,7 @@ class Turn:
     def _context(self) -> Assembled | None:
         if not self.uses_knowledge or self.trace.held_out:
             return None
-        only = None if self.conduct.pattern is Pattern.FULL else _KNOWLEDGE
+        only = None if self.trace.pattern is Pattern.FULL else _KNOWLEDGE
         context = self.guarded(
             "context",
             lambda: self.memory.context(
@@ -136,17 +147,37 @@ class Turn:
             self.problems += [f"{name}: {why}" for name, why in context.failed.items()]
         return context
 
+    def _converse(self) -> WorkingMemory:
+        """The conversation that was named, or the user's standing one.
+
+        After a standing one that was closed comes the next.
+        """
+        if (named := self.trace.session) is not None:
+            return self.memory.session(named)
+        name = f"standing {self.trace.user or ''}".strip()
+        names = chain([name], (f"{name} {n}" for n in count(2)))
+        found = next(one for one in map(self.memory.session, names) if not one.closed)
+        self.trace = replace(self.trace, session=found.id)
+        return found
+
     def _said(self, head: list[Message]) -> tuple[Message, ...]:
-        """The conversation with the request at its end, within what the rest leaves."""
+        """The conversation up to the request, within what the rest leaves."""
         asked = Message("user", self.request)
         conversation = self.conversation
         if conversation is None:
             return (asked,)
-        self.guarded("session", lambda: conversation.add(asked))
+        kept = self.guarded("session", lambda: conversation.add(asked))
         most = conversation.budget - sum(estimate_tokens(message.text) + 4 for message in head)
-        found = self.guarded("session", lambda: conversation.context(max(50, most)))
+        found = self.guarded("session", lambda: conversation.context(max(_LEAST, most)))
         said = () if found is None else found.messages
-        return said if said and said[-1].text == self.request else (*said, asked)
+        if kept is None:
+            return (*said, asked)
+        # Others may have spoken in the meantime; they are answered in a turn of their own.
+        before = [*takewhile(lambda message: message.id != kept.id, said)]
+        fitted = said[len(before)] if len(before) < len(said) else kept
+        if fitted.text != kept.text:
+            self.problems.append("session: the request does not fit its budget, and is cut")
+        return (*before, fitted) if said else (kept,)
 
     def keep(self, completion: Completion) -> None:
         """Keep the answer in the conversation."""
@@ -157,9 +188,14 @@ class Turn:
             self.problems += conversation.problems
 
     @property
+    def private(self) -> bool:
+        """Whether the user asks that this be not remembered."""
+        return is_off_record(self.request)
+
+    @property
     def updater(self) -> Updater | None:
         """What learns from the exchange, None if nothing does."""
-        if not (self.uses_knowledge and self.conduct.learn):
+        if self.private or not (self.uses_knowledge and self.conduct.learn):
             return None
         return self.guarded("updater", lambda: self.memory.updater)
 

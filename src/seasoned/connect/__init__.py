@@ -145,15 +145,19 @@ def connect(url: str | os.PathLike[str], embedder: Any, options: Options, llm: A
         agent=options.agent,
         session=options.session,
     )
-    if model is not None and options.budget is not None:
-        model = _metered(model, options.budget, store, options.clock)
+    if model is not None:
+        model = metered(model, options, store)
     return Parts(store, Searcher(store, _indexes()), writer, analyzer, embedding, model)
 
 
-def _metered(llm: LLM, budget: Budget, store: Store, clock: Clock) -> LLM:
+def metered(llm: LLM, options: Options, store: Store) -> LLM:
+    """A model under the budget of a memory, which all processes share; itself if there is none."""
+    if options.budget is None:
+        return llm
     from seasoned.llms.metered import Metered
 
-    return Metered(llm, budget, StoreLedger(store.knowledge.spending, llm.model), clock)
+    ledger = StoreLedger(store.knowledge.spending, llm.model)
+    return Metered(llm, options.budget, ledger, options.clock)
 
 
 def _store(url: str | os.PathLike[str], options: Options, analyzer: Analyzer) -> Store:

@@ -79,6 +79,23 @@ def is_private(text: str) -> bool:
     return _PRIVATE.search(text) is not None
 
 
+# Addressed to whoever listens: "don't save it in the cache" asks for something else.
+_OFF_RECORD: Final = re.compile(
+    r"""(?ix)\b(?:off\ the\ record|(?:do\ not|don't|dont|never)\ (?:remember|memori[sz]e)
+      \ (?:this|that|it|any\ of\ this|what\ i)|not\ for\ your\ memory
+    |keep\ (?:this|that|it)\ to\ yourself|(?:forget|delete)\ what\ i\ (?:just\ )?(?:said|told|wrote)
+    |merk\ dir\ (?:das|es)\ (?:bitte\ )?nicht|(?:bitte|das|es)\ nicht\ merken
+    |behalt\w*\ (?:das|es)\ für\ dich|vergiss\ was\ ich|unter\ uns\ gesagt
+    |no\ (?:lo\ |la\ )?(?:recuerdes|memorices)|que\ quede\ entre\ nosotros
+    |olvida\ lo\ que\ (?:te\ )?dije)\b|(?:别|不要|請不要|请不要|別)(?:记住|記住|记下|記下|记录|記錄)|你知我知"""
+)
+
+
+def is_off_record(text: str) -> bool:
+    """Whether the speaker asks the listener to remember nothing of the whole text."""
+    return _OFF_RECORD.search(text) is not None
+
+
 _REFUSAL: Final = re.compile(
     r"""(?ix)\b(?:i(?:'m|\ am)?\ (?:can(?:not|'t|\ not)|won't|unable|not\ able
     |am\ unable)\b.{0,30}\b(?:help|assist|provide

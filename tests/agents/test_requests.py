@@ -1,0 +1,119 @@
+"""What becomes of a request: what is sent, in which conversation, and what is refused at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from seasoned import BudgetError, Conduct, InvalidInput, Memory, MemoryAugmentedAgent, Options
+from seasoned.core.redaction import redact
+from seasoned.core.spending import Budget
+from seasoned.core.window import WindowRules
+from seasoned.memories.working import WorkingPolicy
+from seasoned.testing import ManualClock, ScriptedLLM
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    with Memory.open("memory://", embedder=False, options=Options(clock=ManualClock())) as opened:
+        yield opened
+
+
+def echo() -> ScriptedLLM:
+    return ScriptedLLM(["Understood."] * 50)
+
+
+def users(messages: Any) -> list[str]:
+    return [message.text for message in messages if message.role == "user"]
+
+
+def test_a_request_is_sent_once_as_it_was_kept() -> None:
+    options = Options(redact=lambda text: redact(text)[0])
+    with Memory.open("memory://", embedder=False, options=options) as memory:
+        agent = MemoryAugmentedAgent(echo(), memory)
+        said = agent.handle_request("ann", "my password=hunter2hunter2 what now?").trace.messages
+        assert users(said) == ["my password=[redacted:secret] what now?"]
+
+
+def test_a_request_beyond_the_budget_is_cut_and_named() -> None:
+    options = Options(working=WorkingPolicy(WindowRules(max_tokens=200)))
+    with Memory.open("memory://", embedder=False, options=options) as memory:
+        agent = MemoryAugmentedAgent(echo(), memory, "session")
+        agent.handle_request("ann", "Good morning.")
+        reply = agent.handle_request("ann", "hello " * 2_000)
+        (said,) = users(reply.trace.messages)
+        assert 0 < len(said) < 1_200 and "budget, and is cut" in reply.trace.problems[0]
+
+
+def test_what_others_say_meanwhile_is_not_answered_in_its_place(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = memory.for_user("ann").session("team")
+    agent, context = MemoryAugmentedAgent(echo(), memory, "session"), type(talk).context
+
+    def late(session: Any, *budget: int) -> Any:
+        talk.add("And what of mine?")
+        return context(session, *budget)
+
+    monkeypatch.setattr(type(talk), "context", late)
+    reply = agent.handle_request("ann", "What is two and two?", session="team")
+    assert users(reply.trace.messages) == ["What is two and two?"]
+
+
+def test_after_a_closed_standing_conversation_comes_the_next(memory: Memory) -> None:
+    agent = MemoryAugmentedAgent(echo(), memory, "session")
+    names = []
+    for _ in range(3):
+        reply = agent.handle_request("ann", "Good morning.")
+        again = agent.handle_request("ann", "How are you?")
+        assert again.trace.session == reply.trace.session and again.trace.problems == ()
+        assert len(users(again.trace.messages)) == 2
+        names.append(reply.trace.session)
+        memory.for_user("ann").session(str(reply.trace.session)).close()
+    assert names == ["standing ann", "standing ann 2", "standing ann 3"]
+
+
+@pytest.mark.parametrize("session", ["", " ", 7])
+def test_a_session_of_no_name_is_refused(memory: Memory, session: Any) -> None:
+    with pytest.raises(InvalidInput, match="session must be"):
+        MemoryAugmentedAgent(echo(), memory).handle_request("ann", "Hello", session=session)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"system": 7},
+        {"context_tokens": 0},
+        {"answer_tokens": 0},
+        {"temperature": 9},
+        {"category": ""},
+    ],
+)
+def test_a_conduct_out_of_range_is_refused_at_once(given: dict[str, Any]) -> None:
+    (name,) = given
+    with pytest.raises(InvalidInput, match=name):
+        Conduct(**given)
+
+
+@pytest.mark.parametrize(
+    "said", ["Off the record: I have cancer.", "Don't remember this: I snore."]
+)
+def test_what_is_not_to_be_remembered_stays_in_the_conversation(memory: Memory, said: str) -> None:
+    ann, agent = memory.for_user("ann"), MemoryAugmentedAgent(echo(), memory)
+    trace = agent.handle_request("ann", said, session="s").trace
+    assert (trace.attempt, trace.episode, trace.learned) == (None, None, None)
+    assert (ann.episodes.count(), ann.facts.count(), ann.updater.exchanges()) == (0, 0, ())
+    assert users(ann.session("s").messages()) == [said]
+    assert agent.handle_request("ann", "Don't store the cache in git.").trace.episode is not None
+
+
+def test_the_budget_of_a_memory_holds_for_the_model_of_an_agent() -> None:
+    options = Options(clock=ManualClock(), budget=Budget(calls_per_day=2))
+    with Memory.open("memory://", embedder=False, options=options) as memory:
+        agent = MemoryAugmentedAgent(echo(), memory, "stateless")
+        agent.handle_request("ann", "One?")
+        agent.handle_request("bob", "Two?")
+        with pytest.raises(BudgetError, match="2 calls"):
+            agent.handle_request("ann", "Three?")
