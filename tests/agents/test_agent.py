@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -206,3 +206,52 @@ def test_users_never_see_each_others_memories(
             agent.handle_request(user, text.format(secrets.get(user or "", "commons")))
             for other, secret in secrets.items():
                 assert other == user or secret not in sent(llm)
+
+
+class Breaking(ScriptedLLM):
+    """Says a word and then no more."""
+
+    closed = False
+
+    def stream(self, *args: Any, **more: Any) -> Iterator[str]:
+        try:
+            yield next(iter(super().stream(*args, **more)))
+            raise ModelError("no power")
+        finally:
+            self.closed = True
+
+    async def astream(self, *args: Any, **more: Any) -> AsyncIterator[str]:
+        for piece in self.stream(*args, **more):
+            yield piece
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("error", [ModelError("no power"), ZeroDivisionError("heard enough")])
+def test_an_answer_that_breaks_off_leaves_the_request(
+    memory: Memory, error: Exception, is_async: bool
+) -> None:
+    llm, heard = Breaking("Cut them low."), list[str]()
+
+    def hear(piece: str) -> None:
+        heard.append(piece)
+        if not isinstance(error, ModelError):
+            raise error
+
+    def handle() -> None:
+        agent, said = MemoryAugmentedAgent(llm, memory), ("ann", "prune the roses")
+        if is_async:
+            asyncio.run(agent.ahandle_request(*said, session="s", hear=hear))
+        else:
+            agent.handle_request(*said, session="s", hear=hear)
+
+    with pytest.raises(type(error)):
+        handle()
+    ann = memory.for_user("ann")
+    assert (heard, llm.closed) == (["Cut"], True)
+    assert [m.text for m in ann.session("s").messages()] == ["prune the roses"]
+    assert ann.episodes.count() == (1 if isinstance(error, ModelError) else 0)
+
+
+def test_what_a_streamed_answer_cost_is_in_its_trace(memory: Memory) -> None:
+    reply = MemoryAugmentedAgent(echo(), memory).handle_request("ann", "Hi.", hear=lambda _: None)
+    assert reply.trace.usage.output_tokens > 0 and reply.trace.usage.calls == 1

@@ -118,7 +118,7 @@ def test_a_lesson_that_is_not_borne_out_is_left_out(handled: Handled) -> None:
 
 @both
 def test_a_spent_budget_leaves_the_answer(handled: Handled) -> None:
-    with opened(reflective(LESSONS), budget=Budget(calls_per_day=0)) as memory:
+    with opened(reflective(LESSONS), budget=Budget(calls_per_day=1)) as memory:
         reply = handled(agent_of(memory), REQUEST)
         assert (str(reply), reply.trace.episode is not None) == (SAID, True)
         assert any("reflection: BudgetError" in one for one in reply.trace.problems)

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from seasoned import BudgetError, Conduct, InvalidInput, Memory, MemoryAugmentedAgent, Options
+from seasoned import (
+    BudgetError,
+    Conduct,
+    InvalidInput,
+    Memory,
+    MemoryAugmentedAgent,
+    ModelError,
+    Options,
+    Outcome,
+    StoreError,
+    StructuredMemory,
+)
+from seasoned.core.completions import Completion
 from seasoned.core.redaction import redact
 from seasoned.core.spending import Budget
 from seasoned.core.window import WindowRules
@@ -117,3 +130,62 @@ def test_the_budget_of_a_memory_holds_for_the_model_of_an_agent() -> None:
         agent.handle_request("bob", "Two?")
         with pytest.raises(BudgetError, match="2 calls"):
             agent.handle_request("ann", "Three?")
+
+
+class Odd:
+    """A model that raises an error of its own."""
+
+    model = "odd"
+
+    def complete(self, messages: Sequence[Any], **more: Any) -> Completion:
+        raise KeyError("choices")
+
+    async def acomplete(self, messages: Sequence[Any], **more: Any) -> Completion:
+        raise KeyError("choices")
+
+
+def answer(agent: MemoryAugmentedAgent, how: str, said: str) -> Any:
+    if how == "sync":
+        return agent.handle_request("ann", said)
+    return asyncio.run(agent.ahandle_request("ann", said))
+
+
+@pytest.mark.parametrize("how", ["sync", "async"])
+@pytest.mark.parametrize("llm", [None, Odd()])
+def test_what_cannot_be_learned_breaks_no_answer(
+    how: str, llm: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise StoreError("the disk is on fire")
+
+    with Memory.open("memory://", embedder=False, llm=llm or echo()) as memory:
+        if llm is None:
+            monkeypatch.setattr(StructuredMemory, "recall_by_type", broken)
+        trace = answer(MemoryAugmentedAgent(echo(), memory), how, "I live in Graz.").trace
+    assert trace.answer == "Understood." and trace.episode is not None
+    why = "on fire" if llm is None else "choices"
+    assert any(why in problem for problem in trace.problems)
+
+
+@pytest.mark.parametrize("how", ["sync", "async"])
+def test_whatever_a_model_raises_is_named_and_recorded_as_a_failure(
+    memory: Memory, how: str
+) -> None:
+    with pytest.raises(ModelError, match=r"'odd' failed: KeyError\('choices'\)"):
+        answer(MemoryAugmentedAgent(Odd(), memory), how, "Who goes there?")
+    (failed,) = memory.for_user("ann").episodes.page().episodes
+    assert failed.outcome is Outcome.FAILURE and "choices" in failed.outcome_detail
+
+
+def test_a_coroutine_function_hears_an_awaited_answer_only(memory: Memory) -> None:
+    heard = []
+
+    async def hear(piece: str) -> None:
+        await asyncio.sleep(0)
+        heard.append(piece)
+
+    agent = MemoryAugmentedAgent(echo(), memory)
+    with pytest.raises(InvalidInput, match="ahandle_request"):
+        agent.handle_request("ann", "Hello", hear=hear)
+    asyncio.run(agent.ahandle_request("ann", "Hello", hear=hear))
+    assert "".join(heard) == "Understood."

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeVar
 
+from seasoned.agents.hearing import Hear, Request, answered, awaited, refuse_awaited
 from seasoned.agents.reply import Pattern, Reply, Trace
 from seasoned.agents.turns import Conduct, Turn
 from seasoned.core import values
-from seasoned.core.completions import Completion
+from seasoned.core.messages import Message
 from seasoned.core.reflecting import reflection_request
 from seasoned.errors import InvalidInput, SeasonedError
 from seasoned.memories.updater import ANSWER, Updater
 from seasoned.memory import Memory
-from seasoned.ports.llm import LLM, Messages, Streaming
+from seasoned.ports.llm import LLM
 
-Hear = Callable[[str], None]
+P = ParamSpec("P")
+T = TypeVar("T")
 _KINDS: Final = ", ".join(Pattern)
+# Of awaited requests at the same time that are at work in memory; each may wait for its model.
+_THREADS: Final = 32
 
 
 class MemoryAugmentedAgent:
@@ -56,6 +63,7 @@ class MemoryAugmentedAgent:
         if pattern not in tuple(Pattern):
             raise InvalidInput(f"pattern must be one of {_KINDS}, got {values.shown(pattern)}")
         self._llm: LLM = chosen
+        self._threads = ThreadPoolExecutor(_THREADS, "seasoned-agent")
         self._pattern = Pattern(pattern)
         self._conduct = values.instance(
             conduct or Conduct(), Conduct, "conduct", "use Conduct(system='…')"
@@ -75,7 +83,9 @@ class MemoryAugmentedAgent:
             user_id: Whose memories are used; None for the shared ones.
             request: What is asked.
             session: The conversation; None is the user's own standing one.
-            hear: Told the pieces of the answer as they come, of a model that streams.
+            hear: Told the pieces of the answer as they come, of a model that streams. Of an
+                answer that breaks off the conversation keeps the request alone. The attempt is a
+                failure if the model is to blame, and stays open if `hear` raises or a signal did.
 
         Returns:
             The answer, and every step that led to it.
@@ -86,9 +96,10 @@ class MemoryAugmentedAgent:
             BudgetError: the answer would cost more than is allowed.
         """
         turn = self._turn(user_id, request, session)
+        refuse_awaited(hear)
         messages = turn.prepare()
         try:
-            turn.keep(self._asked(messages, hear))
+            turn.keep(answered(self._llm, self._request(messages, hear)))
         except SeasonedError as error:
             turn.fail(error)
             raise
@@ -108,27 +119,34 @@ class MemoryAugmentedAgent:
         session: str | None = None,
         hear: Hear | None = None,
     ) -> Reply:
-        """The same without blocking the event loop: memory works in threads, models are awaited.
+        """The same without blocking the event loop: memory works in threads of the agent's own.
 
-        A request that is cancelled leaves its attempt open, or if it was answered recorded.
+        Models are awaited, but for planning and summing up, which hold up a thread each. A `hear`
+        that is a coroutine function is awaited. A request that is cancelled leaves its attempt
+        open, or if it was answered recorded.
         """
         turn = self._turn(user_id, request, session)
-        messages = await asyncio.to_thread(turn.prepare)
+        messages = await self._aside(turn.prepare)
         try:
-            completion = await self._awaited(messages, hear)
+            completion = await awaited(self._llm, self._request(messages, hear))
         except SeasonedError as error:
-            await asyncio.to_thread(turn.fail, error)
+            await self._aside(turn.fail, error)
             raise
-        await asyncio.to_thread(turn.keep, completion)
+        await self._aside(turn.keep, completion)
         if (updater := turn.updater) is not None:
             parsed = await self._aextracted(turn, updater)
-            await asyncio.to_thread(turn.learn, updater, parsed)
-        await asyncio.to_thread(turn.close)
-        if (asked := await asyncio.to_thread(turn.to_reflect_on)) is not None:
+            await self._aside(turn.learn, updater, parsed)
+        await self._aside(turn.close)
+        if (asked := await self._aside(turn.to_reflect_on)) is not None:
             reflector, episode = asked
             answer = await reflector.aask(*reflection_request(episode))
-            await asyncio.to_thread(turn.reflected, reflector, episode, answer)
+            await self._aside(turn.reflected, reflector, episode, answer)
         return turn.reply()
+
+    async def _aside(self, do: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Do something in a thread, which sees what this task's context holds."""
+        call = partial(copy_context().run, do, *args, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def _turn(self, user_id: str | None, request: str, session: str | None) -> Turn:
         asked = values.text(request, "request")
@@ -139,25 +157,8 @@ class MemoryAugmentedAgent:
         trace = Trace(self._pattern, user, None if self._pattern is Pattern.STATELESS else named)
         return Turn(self._memory.for_user(user), self._conduct, asked, trace)
 
-    def _asked(self, messages: Messages, hear: Hear | None) -> Completion:
-        most, heat = self._conduct.answer_tokens, self._conduct.temperature
-        if hear is None or not isinstance(self._llm, Streaming):
-            return self._llm.complete(messages, max_tokens=most, temperature=heat)
-        said = []
-        for piece in self._llm.stream(messages, max_tokens=most, temperature=heat):
-            said.append(piece)
-            hear(piece)
-        return Completion("".join(said), model=self._llm.model)
-
-    async def _awaited(self, messages: Messages, hear: Hear | None) -> Completion:
-        most, heat = self._conduct.answer_tokens, self._conduct.temperature
-        if hear is None or not isinstance(self._llm, Streaming):
-            return await self._llm.acomplete(messages, max_tokens=most, temperature=heat)
-        said = []
-        async for piece in self._llm.astream(messages, max_tokens=most, temperature=heat):
-            said.append(piece)
-            hear(piece)
-        return Completion("".join(said), model=self._llm.model)
+    def _request(self, messages: tuple[Message, ...], hear: Hear | None) -> Request:
+        return Request(messages, self._conduct.answer_tokens, self._conduct.temperature, hear)
 
     def _extracted(self, turn: Turn, updater: Updater) -> Any:
         """What the memory's model extracts, the error that it ended in, or None without one."""
@@ -166,17 +167,17 @@ class MemoryAugmentedAgent:
             return None
         try:
             return llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER).parsed
-        except SeasonedError as error:
+        except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
             return error
 
     async def _aextracted(self, turn: Turn, updater: Updater) -> Any:
         llm = self._memory.llm
-        if llm is None:
-            return None
-        asked = await asyncio.to_thread(updater.request, turn.request, turn.trace.answer)
-        if asked is None:
+        asked = await self._aside(
+            turn.guarded, "updater", lambda: updater.request(turn.request, turn.trace.answer)
+        )
+        if llm is None or asked is None:
             return None
         try:
             return (await llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)).parsed
-        except SeasonedError as error:
+        except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
             return error

@@ -182,6 +182,9 @@ class Turn:
     def keep(self, completion: Completion) -> None:
         """Keep the answer in the conversation."""
         self.trace = replace(self.trace, answer=completion.text, usage=completion.usage)
+        if completion.truncated:
+            most = self.conduct.answer_tokens
+            self.problems.append(f"answer: the model was cut off at {most:,} tokens")
         conversation, answer = self.conversation, completion.text
         if conversation is not None and answer.strip():
             self.guarded("session", lambda: conversation.add(answer, "assistant"))

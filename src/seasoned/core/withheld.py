@@ -87,7 +87,8 @@ _OFF_RECORD: Final = re.compile(
     |merk\ dir\ (?:das|es)\ (?:bitte\ )?nicht|(?:bitte|das|es)\ nicht\ merken
     |behalt\w*\ (?:das|es)\ für\ dich|vergiss\ was\ ich|unter\ uns\ gesagt
     |no\ (?:lo\ |la\ )?(?:recuerdes|memorices)|que\ quede\ entre\ nosotros
-    |olvida\ lo\ que\ (?:te\ )?dije)\b|(?:别|不要|請不要|请不要|別)(?:记住|記住|记下|記下|记录|記錄)|你知我知"""
+    |olvida\ lo\ que\ (?:te\ )?dije)\b
+    |(?:别|不要|請不要|请不要|別)(?:记住|記住|记下|記下|记录|記錄)|你知我知"""
 )
 
 

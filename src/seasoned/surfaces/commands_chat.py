@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 def chat_command(settings: Settings, /, message: str | None, **options: Any) -> None:
     """Answer MESSAGE, or each line of standard input, with what memory holds.
 
-    What was learned of you, and what failed in memory, is said on standard error. With --json
-    every step that led to an answer, one line each.
+    The answer is written as it comes, where the model streams. What was learned of you, and what
+    failed in memory, is said on standard error. With --json every step that led to an answer, one
+    line each, when it is whole. Of an answer that breaks off only MESSAGE is remembered.
     """
     from seasoned.agents.agent import MemoryAugmentedAgent
     from seasoned.agents.turns import Conduct
@@ -86,9 +87,13 @@ def _answer(
     settings: Settings, agent: MemoryAugmentedAgent, said: str, session: str | None
 ) -> None:
     from seasoned.surfaces import render
+    from seasoned.surfaces.speaking import Line
 
+    line = Line()
+    hear = None if settings.json else line.add
     try:
-        reply = agent.handle_request(settings.user, said, session=session)
+        with line:
+            reply = agent.handle_request(settings.user, said, session=session, hear=hear)
     except (ModelError, BudgetError) as error:
         if not sys.stdin.isatty():
             raise
@@ -97,9 +102,10 @@ def _answer(
     if settings.json:
         render.emit({"text": reply.text, "trace": plain(reply.trace)})
         return
-    render.put(reply.text)
-    for line in _told(reply):
-        render.say(render.one_line(line))
+    if not line.begun:  # of a model that does not stream
+        render.put(reply.text)
+    for told in _told(reply):
+        render.say(render.one_line(told))
 
 
 def _told(reply: Reply) -> list[str]:
