@@ -1,7 +1,7 @@
 # One command each; every target sets up what it needs. Needs Python >= 3.11, git and make.
 #   make demo PYTHON=python3.13     another Python
 #   make test VENV=.venv-3.13       another environment
-#   make test ARGS="-k recall"      arguments for pytest
+#   make test ARGS="-k recall"      arguments for pytest; ARGS="-n 0" runs in one process
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -17,6 +17,10 @@ TOOLS := $(VENV)/.tools
 LOCAL := $(VENV)/.local
 # Quiet twice: pip names the servers that it asks in its warnings. Errors are still shown.
 PIP := "$(PY)" -m pip --disable-pip-version-check install -qq --constraint constraints.txt
+
+# What is slow measures memory, or fills disks, and is alone with the machine.
+FIRST := "$(PY)" -m pytest -q -m "not slow" -n auto --dist worksteal
+SECOND := "$(PY)" -m pytest -q -m slow
 
 .DEFAULT_GOAL := help
 .PHONY: help venv demo test check local bench docs clean
@@ -57,7 +61,7 @@ demo: $(RUNTIME)
 
 test: $(TOOLS)
 	@echo "running the first tier of the tests"
-	@"$(PY)" -m pytest -q -m "not slow" $(ARGS)
+	@$(FIRST) $(ARGS)
 	@echo "test: passed"
 
 check: $(TOOLS)
@@ -66,7 +70,8 @@ check: $(TOOLS)
 	step format "$(PY)" -m ruff format --check --quiet .; \
 	step lint "$(PY)" -m ruff check --quiet .; \
 	step types "$(PY)" -m mypy; \
-	step tests "$(PY)" -m pytest -q --durations=5 $(ARGS); \
+	step tests $(FIRST) --durations=5 $(ARGS); \
+	step "second tier" $(SECOND) --durations=5 $(ARGS); \
 	if [ -n "$$failed" ]; then echo "check: FAILED:$$failed"; exit 1; fi; \
 	echo "check: passed (format, lint, types, tests)"
 

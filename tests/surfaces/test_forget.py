@@ -16,6 +16,7 @@ from tests.surfaces.commands import run
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")  # so that no path is broken, however long
 
 
 def record(task: str, *args: str) -> str:

@@ -15,6 +15,7 @@ from tests.surfaces.commands import data, good, run
 def episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """An episode of a memory that held half of its tasks out."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
     memory, clock = opened("seasoned.db")
     with memory:
         ids = work(memory, clock, 150, lambda recall, _: 0.95 if recall.results else 0.3)
