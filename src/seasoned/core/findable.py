@@ -6,6 +6,7 @@ raising `searchtext.TEXT_VERSION`.
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from seasoned.core.facts import Fact, search_text
@@ -49,5 +50,12 @@ def meanings_of(record: Record) -> tuple[str, ...]:
 
 
 def content_digest(record: Record) -> str:
-    """Equal for notes that say the same; chunks and facts are told apart by who keeps them."""
-    return content_of(NOTE, {"text": record.text}) if isinstance(record, Note) else record.id
+    """Equal for notes that say the same; chunks and facts are told apart by who keeps them.
+
+    Notes say the same with the same words, metadata and source. When, and in which session, is
+    not part of it: what is said again is no news.
+    """
+    if not isinstance(record, Note):
+        return record.id
+    more = json.dumps(record.metadata, sort_keys=True, ensure_ascii=False)
+    return content_of(NOTE, {"text": record.text}, metadata=more, source=record.source)

@@ -200,9 +200,13 @@ def spoken(value: object, name: str) -> str:
     return text
 
 
-def content_of(kind: str, said: Mapping[str, Any]) -> str:
-    """A digest that is equal for what says the same: words without their case and spacing."""
+def content_of(kind: str, said: Mapping[str, Any], **exact: str) -> str:
+    """A digest that is equal for what says the same: words without their case and spacing.
+
+    What is `exact` counts letter by letter.
+    """
     parts = [kind, *(f"{name}={_folded(value)}" for name, value in sorted(said.items()))]
+    parts += [f"{name}={value}" for name, value in sorted(exact.items())]
     return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
 

@@ -54,8 +54,9 @@ class LongTermMemory:
     ) -> Receipt:
         """Keep a note. When this returns it is on disk.
 
-        What says the same as a note of the same owner and kind, but for case and spacing, is not
-        kept again: the receipt names that one, with `created=False`.
+        What says the same as a note of the same owner and kind, but for case and spacing, and has
+        the same metadata and source, is not kept again, whatever its time and session: the
+        receipt names that one, with `created=False`.
 
         Args:
             note: The note, or its text.

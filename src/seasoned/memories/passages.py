@@ -206,7 +206,7 @@ class Passages:
                 said = Said.of(text)
                 same = next((i for i in near if said.like(shown[i][1])), None)
                 if same is not None:
-                    found[same] = found[same]._replace(also=(*found[same].also, c.traits.id))
+                    found[same] = _joined(found[same], c, passage, record)
                 elif len(found) < k:
                     shown.append((c, said))
                     namespace = c.traits.namespace
@@ -268,6 +268,15 @@ def similarity(candidate: Candidate) -> float:
 def _together(candidates: Sequence[Candidate], share: float) -> list[Candidate]:
     mixed = fuse([c.lexical for c in candidates], [c.cosine for c in candidates], share)
     return [c._replace(relevance=r) for c, r in zip(candidates, mixed, strict=True)]
+
+
+def _joined(first: Found, c: Candidate, passage: Passage, record: Record) -> Found:
+    """What says the same as one: of them one's own is shown, where the first stood."""
+    mine, his = (origin_of(columns_of(one).source) == "own" for one in (record, first.record))
+    if his or not mine:
+        return first._replace(also=(*first.also, c.traits.id))
+    also = (*first.also, first.passage.id)
+    return Found(passage, record, c.traits.namespace, first.score, similarity(c), also)
 
 
 def _may_say(c: Candidate, other: Candidate) -> bool:
