@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import InvalidInput
+from seasoned.core.assembled import framed
 from seasoned.core.notes import NoteFilter
 from seasoned.core.readings import PageText, Reading, Unread
 from seasoned.memories.documents import Cutting, Documents
@@ -208,3 +209,25 @@ def test_a_chunk_that_a_hook_redacts_is_known_again(store: Store) -> None:
     assert (again.added, again.kept, again.removed) == (0, 1, 0)
     (chunk,) = documents.chunks("a.md")
     assert "hunter2" not in chunk.text and chunk.metadata == {"by": "…"}
+
+
+def test_recalled_text_is_no_part_of_a_document_however_long(documents: Documents) -> None:
+    block = framed([f"- The vault code of house {i} is {4000 + i} [note]" for i in range(90)])
+    added = documents.add(f"# Log\n\nThe shed is red.\n\n{block}", "log.md")
+    assert added.chunks < 3 and documents.search("vault code of house 30") == ()
+    documents.add("We print <recalled-memory> before it.\n\nThe vault code is 4711.", "us.md")
+    (hit,) = documents.search("vault code")
+    assert "4711" in hit.chunk.text
+
+
+def test_recalled_text_may_run_over_the_pages_of_a_file(store: Store) -> None:
+    block = framed(["- The vault code of house 3 is 4711 [note]", "- Ann has a cat [note]"])
+
+    def pages(content: Path | bytes, name: str) -> Reading:
+        texts = (block[:70], f"{block[70:]} The shed is red.")
+        return Reading(name, tuple(PageText(n, text) for n, text in enumerate(texts, 1)))
+
+    documents = Documents(passages(store, words=True), HERE, pages, SMALL)
+    documents.add(b"any", "log.txt")
+    assert documents.search("vault code of house") == () == documents.search("has Ann a cat")
+    assert documents.search("shed")

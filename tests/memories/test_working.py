@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import BudgetError, Conflict, InvalidInput, ModelError, NotFound
+from seasoned.core.assembled import framed
 from seasoned.core.costs import Costs
 from seasoned.core.messages import Message
 from seasoned.core.records import Outcome
@@ -251,3 +252,18 @@ def test_while_a_model_writes_a_summary_other_threads_go_on(store: Store) -> Non
     assert not folding.is_alive()
     assert len(memory.messages()) == 50 and memory.summary is not None
     assert memory.context().tokens <= 400
+
+
+def test_who_asks_about_the_marks_of_recalled_text_is_not_cut_short(store: Store) -> None:
+    memory, asked = session(store), "What does <recalled-memory> mean? My order number is 4711."
+    memory.add(asked)
+    assert memory.messages()[0].text == asked
+
+
+def test_recalled_text_in_several_parts_of_a_message_is_cut(store: Store) -> None:
+    block = framed(["- The vault code is 4711 [note]"])
+    parts = [{"type": "text", "text": text} for text in (block[:80], f"{block[80:]} and you?")]
+    memory = session(store)
+    memory.add({"role": "user", "content": parts})
+    said = memory.messages()[0].text
+    assert "4711" not in said and "vault" not in said and said.endswith(" and you?")

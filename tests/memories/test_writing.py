@@ -7,9 +7,9 @@ import time
 import pytest
 
 from seasoned import Episode, Feedback, Memory, Step, Task
-from seasoned.core.replay import MARK
+from seasoned.core.page import FRAME, MARK
 
-BLOCK = f"<{MARK}>\nlesson: an old one\n</{MARK}>"
+BLOCK = f"<{MARK}>\n{FRAME}\n\nlesson: an old one\n</{MARK}>"
 
 
 @pytest.mark.parametrize("block", [BLOCK, BLOCK.upper(), BLOCK[:-10], BLOCK.replace("</", "<")])

@@ -14,6 +14,7 @@ from seasoned.core import values
 from seasoned.core.chunking import OVERLAP, SIZE, Piece, chunk, chunk_pages
 from seasoned.core.notes import ANY_NOTE, CHUNK, Chunk, NoteFilter
 from seasoned.core.readings import Reading, Unread
+from seasoned.core.recalled import without_recalled, without_recalled_in
 from seasoned.errors import InvalidInput
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.ports import Scope
@@ -144,6 +145,7 @@ class Documents:
     ) -> tuple[tuple[Piece, ...], tuple[Unread, ...]]:
         size, overlap = self._cutting.size, self._cutting.overlap
         if isinstance(content, str):
+            content = without_recalled(content)  # of a block that was cut the ends are apart
             cut = chunk(content, size=size, overlap=overlap, markup=markup, page=page)
             return tuple(piece for piece in cut if piece.text.strip()), ()
         if not isinstance(content, bytes | os.PathLike):
@@ -153,7 +155,9 @@ class Documents:
         if page is not None:
             raise InvalidInput("page is for a text; a file has its own pages")
         reading = self._read(content if isinstance(content, bytes) else Path(content), name)
-        pieces = chunk_pages(reading.pages, size=size, overlap=overlap)
+        left = without_recalled_in([page.text for page in reading.pages])
+        pages = [replace(page, text=text) for page, text in zip(reading.pages, left, strict=True)]
+        pieces = chunk_pages(pages, size=size, overlap=overlap)
         return tuple(piece for piece in pieces if piece.text.strip()), reading.unread
 
     def _keep(

@@ -20,11 +20,12 @@ from seasoned.core.knowledge import ExchangeRow
 from seasoned.core.messages import Message
 from seasoned.core.notes import Note
 from seasoned.core.proposed import Refused, extracted_from, extraction_request
+from seasoned.core.recalled import without_recalled
 from seasoned.core.slots import MANY
 from seasoned.errors import InvalidInput, ModelError, SeasonedError
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
-from seasoned.memories.writing import Writer, without_recalled
+from seasoned.memories.writing import Writer
 from seasoned.ports import Scope
 from seasoned.ports.knowledge import ExchangeStore
 from seasoned.ports.llm import LLM

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from seasoned.codec import encode_episode
 from seasoned.core import values
-from seasoned.core.assembled import MARK as MEMORY_MARK
 from seasoned.core.lexical import count_terms
 from seasoned.core.mapping import map_texts, texts_of
+from seasoned.core.messages import Message
 from seasoned.core.recall import RecallLog
+from seasoned.core.recalled import is_marked, without_recalled, without_recalled_in
 from seasoned.core.records import Episode, Lesson
-from seasoned.core.replay import MARK
 from seasoned.core.searchtext import lexical_text, vector_text
 from seasoned.errors import InvalidInput
 from seasoned.memories.embedding import Embedding
@@ -23,14 +22,6 @@ from seasoned.ports import Analyzer, Clock, EpisodeWrite, PrunedCopy, Scope
 
 R = TypeVar("R")
 Redact = Callable[[str], str]
-# A block that was cut off goes to the end of the text, and so no text is searched twice.
-_RECALLED = re.compile(rf"<({MARK}|{MEMORY_MARK})>(?:.*?</\1>|.*\Z)", re.DOTALL | re.IGNORECASE)
-_OPENED = re.compile(f"<(?:{MARK}|{MEMORY_MARK})>", re.IGNORECASE)
-
-
-def without_recalled(text: str) -> str:
-    """The text without what was recalled into it, so that nothing is learned twice."""
-    return _RECALLED.sub("[recalled experience]", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +68,9 @@ class Writer:
 
     def clean(self, record: R) -> R:
         """The record without blocks that were recalled, and with the redact hook applied."""
-        if any(_OPENED.search(text) for text in texts_of(record)):
+        if any(is_marked(text) for text in texts_of(record)):
+            if isinstance(record, Message):
+                record = replace(record, content=_without_recalled(record.content))
             record = map_texts(record, without_recalled)
         return record if self.redact is None else map_texts(record, self._redacted)
 
@@ -142,3 +135,14 @@ class Writer:
             ),
             recall=recall,
         )
+
+
+def _without_recalled(
+    content: str | tuple[dict[str, Any], ...],
+) -> str | tuple[dict[str, Any], ...]:
+    """Parts of a message without blocks, which may run from one into the next."""
+    if isinstance(content, str):
+        return without_recalled(content)
+    said = {i: part["text"] for i, part in enumerate(content) if type(part.get("text")) is str}
+    left = dict(zip(said, without_recalled_in(list(said.values())), strict=True))
+    return tuple({**part, "text": left[i]} if i in left else part for i, part in enumerate(content))
