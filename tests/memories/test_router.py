@@ -47,6 +47,13 @@ def test_each_memory_gives_a_block_with_sources(memory: Memory) -> None:
     assert "it speaks of the user" in kinds["facts"].why
 
 
+def test_a_fact_that_is_over_does_not_stand_there_as_known(memory: Memory) -> None:
+    memory.facts.remember("user", "preference", "drink", "tea")
+    memory.facts.remember("user", "preference", "drink", "water")
+    text = memory.context("is there any tea for me to drink?").text
+    assert "drink: water" in text and "tea" not in text
+
+
 @settings(max_examples=25)
 @given(budget=st.integers(1, 400), message=st.sampled_from(["roof", "my house", "fix the roof!"]))
 def test_the_budget_holds(budget: int, message: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,31 @@ def test_order_is_by_confidence_then_by_recency(
         clock.advance(60)
     assert [fact.key for fact in facts.recall_by_type("fact")] == ["b", "c", "a"]
     assert len(facts.recall_by_type("fact", limit=2)) == 2
+
+
+@pytest.mark.parametrize("versions", [2, 40])
+def test_what_is_over_or_to_come_is_not_found_as_known(
+    facts: StructuredMemory, clock: ManualClock, versions: int
+) -> None:
+    for n in range(versions):
+        facts.remember("Ann", "preference", "drink", f"tea of sort {n}")
+        clock.advance(days=1)
+    facts.remember("Ann", "preference", "drink", "water")
+    facts.remember(Fact("Ann", "fact", "visa", "A1", valid_from=day(1), valid_to=day(2)))
+    future = clock.now() + timedelta(days=900)
+    facts.remember(Fact("Ann", "fact", "job", "pilot", valid_from=future))
+    clock.advance(days=1)
+    assert [hit.fact.value for hit in facts.lookup("drink of Ann: tea of sort 1", 1)] == ["water"]
+    assert facts.lookup("visa A1") == () == facts.lookup("job pilot")
+    assert [hit.fact.value for hit in facts.lookup("job pilot", valid=future)] == ["pilot"]
+    assert "tea of sort 0" in [hit.fact.value for hit in facts.lookup("tea", valid=day(1))]
+
+
+def test_what_a_clock_that_is_ahead_recorded_is_so(store: Store, clock: ManualClock) -> None:
+    ahead = StructuredMemory(passages(store, clock=ManualClock(day(3))), HERE)
+    ahead.remember("Ann", "fact", "home", "Rome")
+    behind = StructuredMemory(passages(store, clock=clock), HERE)
+    assert [hit.fact.value for hit in behind.lookup("home of Ann")] == ["Rome"]
 
 
 def test_facts_are_found_by_words_as_long_as_they_are_believed(facts: StructuredMemory) -> None:

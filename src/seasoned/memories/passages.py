@@ -5,7 +5,7 @@ It serves every kind of memory whose items are told in words; what they mean is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -80,6 +80,7 @@ class Wanted:
         least: Similarity below which nothing is found; None leaves it to the policy.
         where: Conditions.
         namespaces: Further namespaces to read.
+        holds: Whether a record that was read is wanted after all.
     """
 
     query: str
@@ -87,6 +88,7 @@ class Wanted:
     least: float | None = None
     where: NoteFilter = NoteFilter()
     namespaces: tuple[str, ...] = ()
+    holds: Callable[[Record], bool] = lambda _: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Passages:
             candidates = _together(candidates, self.policy.lexical)
         passed = self._passing(candidates, wanted.least)
         passed.sort(key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
-        return self._distinct(scope, item, passed, wanted.k)
+        return self._distinct(scope, item, passed, wanted.k, wanted.holds)
 
     def count(self, scope: Scope, item: str, where: NoteFilter = ANY_NOTE) -> int:
         """How many match and a scope may see; of all the indexes tell, where there are some."""
@@ -185,7 +187,12 @@ class Passages:
         ]
 
     def _distinct(
-        self, scope: Scope, item: str, candidates: Sequence[Candidate], k: int
+        self,
+        scope: Scope,
+        item: str,
+        candidates: Sequence[Candidate],
+        k: int,
+        holds: Callable[[Record], bool],
     ) -> list[Found]:
         """The first of these, each standing for those that say the same."""
         found, shown = list[Found](), list[tuple[Candidate, Said]]()
@@ -201,7 +208,7 @@ class Passages:
                     continue
                 record = read(item, passage)
                 text = said_in(record)
-                if waits(columns_of(record).source, text):
+                if waits(columns_of(record).source, text) or not holds(record):
                     continue
                 said = Said.of(text)
                 same = next((i for i in near if said.like(shown[i][1])), None)

@@ -10,11 +10,13 @@ from typing import Any, Final
 
 from seasoned.core import values
 from seasoned.core.facts import CURRENT, Action, Fact, Ruling, rule
+from seasoned.core.knowledge import Record
 from seasoned.core.notes import ANY_NOTE, FACT, NoteFilter
 from seasoned.errors import InvalidInput
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.ports import Scope
 
+_WIDER: Final = 8  # times as many hits are asked for where what is over is in the way
 MOST: Final = 10_000  # facts of one answer
 
 
@@ -189,15 +191,25 @@ class StructuredMemory:
         *,
         filter: NoteFilter | None = None,
         namespaces: Sequence[str] = (),
+        valid: datetime | None = None,
     ) -> tuple[FactHit, ...]:
-        """The believed facts that have to do with a query, best first; see notes' lookup."""
+        """The believed facts that have to do with a query, best first; see notes' lookup.
+
+        As in `recall_by_type`, they are those that are so at the moment `valid`, None for now.
+        """
         if self._held():
             return ()
         least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
         spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
         k = values.count(k, "k", least=1, most=MOST)
-        wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces)
-        return tuple(_hit(one) for one in self._passages.find(self._scope, FACT, wanted))
+        so = _So(values.optional_moment(valid, "valid"), self._passages.writer.clock.now())
+        wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces, so)
+        while True:  # what is over may have taken the places of what is so
+            looked, so.looked, so.over = so.looked, 0, 0
+            found = self._passages.find(self._scope, FACT, wanted)
+            if len(found) >= k or not so.over or so.looked == looked:
+                return tuple(_hit(one) for one in found[:k])
+            wanted = replace(wanted, k=min(MOST, _WIDER * wanted.k))
 
     def forget(
         self,
@@ -219,6 +231,27 @@ class StructuredMemory:
         if where.empty and key is None and not everything:
             raise InvalidInput("forget() needs a subject, kind, key or ids, or everything=True")
         return self._store.delete(self._scope, where, values.optional_text(key, "key"))
+
+
+@dataclass(slots=True)
+class _So:
+    """Whether a fact is so at a moment, and how many were looked at and are not.
+
+    As of now, what began or ended with its recording has done so, whosever clock is ahead.
+    """
+
+    valid: datetime | None
+    now: datetime
+    looked: int = 0
+    over: int = 0
+
+    def __call__(self, record: Record) -> bool:
+        fact = values.instance(record, Fact, "record", "look up facts")
+        at = self.valid or max(self.now, fact.recorded_at or self.now)
+        begun = fact.valid_from is None or fact.valid_from <= at
+        so = begun and (fact.valid_to is None or fact.valid_to > at)
+        self.looked, self.over = self.looked + 1, self.over + (not so)
+        return so
 
 
 def _ruled(new: Fact, force: bool, believed: list[Fact]) -> Ruling:
