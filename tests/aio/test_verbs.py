@@ -288,6 +288,7 @@ VERBS: dict[str, Verb] = {
     "WorkingMemory.closed": on_session(lambda s: s.closed()),
     "WorkingMemory.messages": on_session(lambda s: s.messages("live")),
     "WorkingMemory.search": on_session(lambda s: s.search("two")),
+    "WorkingMemory.forget": on_session(lambda s: s.forget()),
     "WorkingMemory.close": on_session(lambda s: s.close("counting", outcome=True, lessons=once())),
     "Attempt.record": on_attempt(lambda a: a.record()),
     "Attempt.state": on_attempt(lambda a: a.state()),

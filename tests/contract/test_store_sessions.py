@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import Conflict, InvalidInput, NotFound
-from seasoned.core.filters import EVERYTHING
+from seasoned.core.filters import EVERYTHING, Filter
 from seasoned.core.knowledge import ExchangeRow, SessionRow
 from seasoned.ports import Scope, Store
 from tests.contract.knowing import said, texts
@@ -144,6 +144,22 @@ def test_a_session_becomes_one_episode(store: Store) -> None:
     with pytest.raises(Conflict, match="'s' is closed"):
         store.knowledge.sessions.append(ANN, "s", said("b"), 2.0)
     assert texts(store.knowledge.sessions.read(ANN, "s")) == ["a"]
+    assert sound(store)
+
+
+def test_with_its_episode_a_session_goes(store: Store) -> None:
+    for scope in (ANN, BOB):
+        for id in ("s", "t", "open"):
+            store.knowledge.sessions.append(scope, id, said("a"), 1.0)
+    for id, write in zip("st", Filler(store).writes([good("s"), good("t")], ANN), strict=True):
+        store.knowledge.sessions.close(ANN, id, write)
+    row = store.knowledge.sessions.get(ANN, "s")
+    assert row and row.episode
+    assert store.episodes.delete(BOB, Filter(ids=row.episode)).sessions == 0
+    assert store.episodes.delete(ANN, Filter(ids=row.episode)).sessions == 1
+    assert {row.id for row in store.knowledge.sessions.page(ANN, None, 9)} == {"t", "open"}
+    assert len(store.knowledge.sessions.page(BOB, None, 9)) == 3
+    assert store.knowledge.sessions.read(ANN, "s") == []
     assert sound(store)
 
 

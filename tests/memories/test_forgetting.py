@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seasoned import Episode, Memory, Task
+from seasoned import Episode, Memory, PrunePolicy, Task
 from seasoned.core.knowledge import ExchangeRow
 from seasoned.core.messages import Message
 from seasoned.core.notes import Note
@@ -112,3 +112,58 @@ def test_nothing_of_a_namespace_is_left(memory: Memory) -> None:
     fill(other)
     other.forget(everything=True)
     assert memory.admin.prove_forgotten("cust-17", *SECRETS).complete
+
+
+@pytest.mark.parametrize("prove", [False, True])
+def test_with_its_episode_a_conversation_goes(memory: Memory, path: Path, prove: bool) -> None:
+    session, other = memory.session("s"), memory.session("other")
+    for n in range(30):
+        session.add(f"zebrahunter {n} lives here, and marmalade{n} there")
+    other.add("the quicksilver stays")
+    receipt, kept = session.close(), other.close()
+    assert receipt is not None and kept is not None
+    removed = memory.forget(receipt.id, prove=prove)
+    assert (removed.episodes, removed.sessions) == (1, 1)
+    assert [one.id for one in memory.sessions()] == ["other"]
+    assert session.messages() == () and session.context().messages == ()
+    if prove:
+        assert removed.proof is not None and removed.proof.complete, removed.proof
+        assert not any(b"marmalade17" in file.read_bytes() for file in path.parent.iterdir())
+    assert memory.admin.check(thorough=True) == []
+
+
+def test_the_proof_knows_the_words_of_a_conversation(memory: Memory, tmp_path: Path) -> None:
+    session = memory.session("s")
+    for n in range(60):
+        session.add(f"{n} {'and so on ' * 40}" + ("the zebrahunter" if n == 30 else ""))
+    receipt = session.close("a talk")
+    backup = tmp_path / f"before{Path(memory._parts.store.url).suffix}"
+    memory.admin.backup(backup)
+    assert receipt is not None
+    proof = memory.forget(receipt.id, prove=True).proof
+    assert proof is not None and proof.records >= 61 and not proof.complete
+
+
+def test_with_a_pruned_episode_a_conversation_goes_once_it_is_forgotten(memory: Memory) -> None:
+    session = memory.session("s")
+    session.add("hear the thunderclap")
+    receipt = session.close(outcome="failure")
+    assert receipt is not None
+    memory.admin.prune(PrunePolicy(keep=0), apply=True)
+    assert memory.episodes.count() == 0 and len(session.messages()) == 1
+    assert memory.forget(receipt.id).sessions == 1
+    assert memory.sessions() == ()
+
+
+def test_a_conversation_is_forgotten_by_itself(memory: Memory) -> None:
+    session, bobs = memory.session("s"), memory.for_user("bob").session("s")
+    for one in (session, bobs):
+        one.add("hear the thunderclap")
+    receipt = session.close("hearing")
+    assert receipt is not None
+    assert (session.forget(), session.forget()) == (True, False)
+    assert (memory.sessions(), session.messages()) == ((), ())
+    assert memory.get(receipt.id).task.description == "hearing"
+    assert [m.text for m in bobs.messages()] == ["hear the thunderclap"]
+    session.add("a new beginning")
+    assert [m.text for m in session.context().messages] == ["a new beginning"]

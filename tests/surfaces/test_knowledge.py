@@ -182,6 +182,11 @@ def test_a_chat_remembers_and_its_conversation_can_be_closed() -> None:
     assert data("--user", "ann", "show", id)["outcome"] == "success"
     assert data("--user", "ann", "session", "list", "--state", "open")["sessions"] == []
     assert "closed" in good("--user", "ann", "session", "list")
+    forget = ("--user", "ann", "session", "forget", session["id"])
+    assert run(*forget).exit_code == 2
+    assert good(*forget, "--yes").strip() == "4 messages removed"
+    assert data("--user", "ann", "session", "list")["sessions"] == []
+    assert (run(*forget, "--yes").exit_code, good("--user", "ann", "show", id)) != (0, "")
 
 
 def test_one_message_is_answered_with_its_trace() -> None:

@@ -95,3 +95,7 @@ class AsyncWorkingMemory:
     ) -> Receipt | None:
         """End the session and record it as an episode; see `WorkingMemory.close`."""
         return await self._calls.quick(self._sync.close, task, outcome=outcome, lessons=lessons)
+
+    async def forget(self) -> bool:
+        """Remove the session with all its messages; see `WorkingMemory.forget`."""
+        return await self._calls.quick(self._sync.forget)

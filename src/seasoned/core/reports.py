@@ -45,8 +45,8 @@ class Removed:
         vectors: Vectors.
         shown: Log entries of their having been shown.
         copies: Copies kept so that a pruning could be undone.
-        attempts: Open attempts, with their steps and logs; this and what follows only if
-            everything was to go.
+        attempts: Open attempts, with their steps and logs; this and what follows, but for
+            conversations that became the episodes, only if everything was to go.
         notes: Notes.
         chunks: Chunks of documents.
         facts: Versions of facts, believed or not.

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
+from seasoned import codec
 from seasoned.core.derived import LESSON
 from seasoned.core.findable import content_digest, lexical_text_of
 from seasoned.core.knowledge import Record
 from seasoned.core.lexical import count_terms, pack_terms
+from seasoned.core.messages import Message
 from seasoned.core.notes import ANY_NOTE, CHUNK, FACT, NOTE, NoteFilter
 from seasoned.core.portable import owner_of
 from seasoned.core.portable_knowledge import (
@@ -24,12 +26,15 @@ from seasoned.core.portable_knowledge import (
     KeptNote,
     KeptSession,
 )
+from seasoned.core.records import Episode
+from seasoned.core.summaries import Summary
 from seasoned.memories.pieces import Value, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.unclosed import unclosed
 from seasoned.ports import Analyzer, Scope, Store
 
 _ITEMS: Final = (NOTE, CHUNK, FACT)
+STATES: Final = ("live", "folded", "evicted")  # of messages
 _AT_ONCE: Final = 500  # items whose vectors are read together
 _KEPT = (KeptNote, KeptChunk, KeptFact, KeptSession, KeptMessage, KeptExchange)
 _Kept = KeptNote | KeptChunk | KeptFact | KeptSession | KeptMessage | KeptExchange
@@ -100,6 +105,18 @@ class Knowledge:
             "sessions": held.sessions.delete(scope, self._ids["session"]),
             "exchanges": held.exchanges.delete(scope, self._ids["exchange"]),
         }
+
+
+def conversation(store: Store, scope: Scope, episode: Episode) -> Iterator[Iterator[Value]]:
+    """What each message and the summary of the conversation say that became an episode."""
+    sessions = store.knowledge.sessions
+    row = None if episode.session is None else sessions.get(scope, episode.session)
+    if row is None or row.episode != episode.id:
+        return
+    if row.summary is not None:
+        yield values_of(codec.decode(row.summary, Summary))
+    for message in sessions.read(scope, row.id, states=STATES):
+        yield values_of(codec.decode(message.body, Message))
 
 
 def forget_knowledge(store: Store, scope: Scope) -> dict[str, Any]:

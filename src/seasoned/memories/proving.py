@@ -20,7 +20,7 @@ from seasoned.core.proof import Place, Proof, RawFile, Searched
 from seasoned.core.records import Episode
 from seasoned.core.reports import Removed
 from seasoned.errors import InvalidInput, NotFound
-from seasoned.memories.forgetting import Knowledge, forget_indexes
+from seasoned.memories.forgetting import Knowledge, conversation, forget_indexes
 from seasoned.memories.pieces import LEAST, SHORT, Pieces, Value, derived, values_of, words_of
 from seasoned.memories.search import Searcher
 from seasoned.memories.sieve import Sieve
@@ -49,8 +49,8 @@ class Prover:
         pieces, ids, knowledge = self._gather(where, going, unfinished)
         # Exactly what was read: what is recorded from now on would not be sought.
         attempts = self._store.attempts.erase(self._scope, [a.id for a in going]) if going else 0
-        removed = self._store.episodes.delete(self._scope, replace(where, ids=ids))
         more = knowledge.forget() if where.empty else {}
+        removed = self._store.episodes.delete(self._scope, replace(where, ids=ids))
         self._searcher.drop(self._scope.namespace, EPISODE)
         forget_indexes(self._searcher, self._scope.namespace)
         nothing = [] if len(pieces) else ["nothing matched, so nothing was proved"]
@@ -97,6 +97,8 @@ class Prover:
             unfinished.look(told(episode))
             own = (values_of(episode), derived(episode, self._writer.analyzer))
             pieces.add(chain(vectors, *own, self._logs(episode)))
+            for said in () if where.empty else conversation(self._store, self._scope, episode):
+                pieces.add(said)
         if missing := set(where.ids or ()) - set(ids):
             # Of one that is gone already, the id is all that is known.
             pieces.add(("id", id) for id in missing)

@@ -279,6 +279,15 @@ class WorkingMemory:
         (write,) = self._writer.prepare(self._scope, [episode])
         return self._store.close(self._scope, self.id, write)
 
+    def forget(self) -> bool:
+        """Remove the session with all its messages and its summary; whether there was one.
+
+        The episode that it became stays; forgetting that one takes its conversation with it.
+        """
+        with self._locked():
+            self._window = Window()
+            return self._store.delete(self._scope, [self.id]) > 0
+
     def _about(self, messages: Sequence[Message]) -> Task:
         said = next((m.text for m in messages if m.role == "user" and m.text.strip()), "")
         said = said or next((m.text for m in messages if m.text.strip()), f"session {self.id}")
@@ -302,7 +311,14 @@ class WorkingMemory:
         if row is None:
             self._window = Window()
             return
-        if known is None or known.version != row.version or known.started != row.started:
+        since = (row.started, row.version)
+        if (
+            known is None
+            or (known.started, known.version) != since
+            or (
+                row.messages < self._window.last  # forgotten, and begun again in the same moment
+            )
+        ):
             self._window = Window()
             if row.summary is not None:
                 self._window.summary = codec.decode(row.summary, Summary)

@@ -117,7 +117,8 @@ class EpisodeStore(Protocol):
 
         Only what belongs to the scope's user goes: without a user the shared ones, with a user
         that user's own, never shared ones.
-        Copies of matching ones that were pruned go as well.
+        Copies of matching ones that were pruned go as well, and so do own conversations that
+        became one of them.
         """
         ...
 

@@ -108,11 +108,6 @@ def present_copies(db: sqlite3.Connection, scope: Scope, nums: Sequence[int]) ->
     return {num for (num,) in rows}
 
 
-def forget_copies(db: sqlite3.Connection, scope: Scope, where: Filter) -> int:
-    """Erase the copies of a scope that a filter matches; how many."""
-    return erase_copies(db, list(matching_copies(db, scope, where)))
-
-
 def erase_copies(db: sqlite3.Connection, nums: Sequence[int]) -> int:
     """Erase copies and the attempts and recall logs that waited for them; how many."""
     if not nums:

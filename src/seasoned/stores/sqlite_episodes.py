@@ -21,7 +21,11 @@ from seasoned.ports import EPISODE, EpisodeWrite, Model, Scope
 from seasoned.stores import sql
 from seasoned.stores.cursors import seal, unseal
 from seasoned.stores.sqlite_connection import Connections
-from seasoned.stores.sqlite_copies import forget_copies
+from seasoned.stores.sqlite_conversations import (
+    delete_conversations,
+    delete_conversations_of_copies,
+)
+from seasoned.stores.sqlite_copies import erase_copies, matching_copies
 from seasoned.stores.sqlite_counts import counts, pending
 from seasoned.stores.sqlite_credit import count_recorded, settle
 from seasoned.stores.sqlite_decisions import drop_idle_decisions
@@ -156,9 +160,11 @@ class SQLiteEpisodes:
         with self._connections.writing() as db:
             own = ("AND e.user IS ?", (scope.user,))
             rows = _select(db, scope, where, "e.namespace, e.num", *own)
-            nums = [num for _, num in rows]
+            nums, copies = [num for _, num in rows], list(matching_copies(db, scope, where))
+            talks = delete_conversations(db, scope, nums)
+            talks += delete_conversations_of_copies(db, scope, copies)
             removed = delete_items(db, rows[0][0], nums) if rows else Removed()
-            removed = replace(removed, copies=forget_copies(db, scope, where))
+            removed = replace(removed, copies=erase_copies(db, copies), sessions=talks)
             dropped = where.empty and drop_idle_decisions(db, scope)
             if dropped or removed != Removed():
                 drop_if_empty(db, scope.namespace)

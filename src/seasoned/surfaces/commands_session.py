@@ -1,4 +1,4 @@
-"""Commands about conversations: session list, show, close."""
+"""Commands about conversations: session list, show, close, forget."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.errors import NotFound
-from seasoned.surfaces.knowing import model_of, plain, said_text
+from seasoned.surfaces.knowing import confirmed, model_of, plain, said_text
 from seasoned.surfaces.settings import Settings, late_options, outcome_type
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 2_000  # characters of a message
 
 
-@click.group("session", short_help="Conversations: list, show, close.")
+@click.group("session", short_help="Conversations: list, show, close, forget.")
 def session_command() -> None:
     """Conversations that working memory keeps."""
 
@@ -98,6 +98,28 @@ def close_command(settings: Settings, /, id: str, llm: str | None, **options: An
     render.put(receipt.id)
     if not receipt.created:
         render.say("It had been closed before.")
+
+
+@session_command.command("forget", short_help="Remove a conversation with all its messages.")
+@click.argument("id", callback=said_text)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@late_options
+@click.pass_obj
+def forget_command(settings: Settings, /, id: str, yes: bool) -> None:
+    """Remove the conversation ID with all its messages; the episode that it became stays."""
+    from seasoned.surfaces import render
+
+    with settings.open() as memory:
+        session = _there(memory, id)
+        number = len(session.messages())
+        what = f"the conversation {id!r} with {render.count(number, 'message')}"
+        if not confirmed(what, yes=yes):
+            return
+        session.forget()
+    if settings.json:
+        render.emit({"removed": number})
+    else:
+        render.put(f"{render.count(number, 'message')} removed")
 
 
 def _there(memory: Memory, id: str) -> WorkingMemory:
