@@ -143,3 +143,18 @@ def test_a_models_plan_is_used_or_refused() -> None:
     assert good is not None and [r.memory for r in good.routes] == ["notes"] and good.by == "m"
     assert planned({"notes": 7}, HELD, 100, "m") is None
     assert planned({"notes": "much"}, HELD, 100, "m") is None
+
+
+@pytest.mark.parametrize("turns", [3, 60])
+def test_a_past_conversation_is_found_by_all_that_was_said(turns: int) -> None:
+    with Memory.open("memory://", embedder=False) as memory:
+        session = memory.session("c")
+        session.add("Hello, I have a question about something.")
+        for i in range(turns):
+            session.add(f"We compared offer {i} for the kiwi project: {i * 100} euros.")
+            session.add("Noted, thank you.", "assistant")
+        session.add("In the end we decided to take vendor Zeta for the kiwi project.")
+        session.close()
+        assert len(memory.recall("kiwi project vendor Zeta").results) == 1
+        asked = "which vendor did we decide on for the kiwi project last time?"
+        assert "conversation" in memory.context(asked).text

@@ -158,6 +158,32 @@ def test_a_closed_session_becomes_an_episode_once(store: Store) -> None:
     assert session(store, "empty", scope=Scope("here", "bob")).context().messages == ()
 
 
+def test_a_short_conversation_is_kept_word_for_word(store: Store) -> None:
+    memory = session(store)
+    memory.add("You are a helper.", "system")
+    memory.add("Hello, I have a question.")
+    memory.add("Of course, what is it?", "assistant")
+    memory.add("In the end we decided to take vendor Zeta\nfor the kiwi project, for 4711 euros.")
+    receipt = memory.close()
+    assert receipt is not None
+    assert store.episodes.get(HERE, [receipt.id])[receipt.id].solution.split("\n") == [
+        "user: Hello, I have a question.",
+        "assistant: Of course, what is it?",
+        "user: In the end we decided to take vendor Zeta for the kiwi project, for 4711 euros.",
+    ]
+
+
+def test_what_a_model_fails_to_sum_up_is_not_dropped_from_a_short_conversation(
+    store: Store,
+) -> None:
+    memory = session(store, llm=ScriptedLLM([ModelError("no")]))
+    memory.add("Hello, I have a question.")
+    memory.add("In the end we decided to take vendor Zeta for 4711 euros.")
+    receipt = memory.close()
+    assert receipt is not None
+    assert "Zeta for 4711" in store.episodes.get(HERE, [receipt.id])[receipt.id].solution
+
+
 def test_an_empty_session_leaves_no_episode(store: Store) -> None:
     memory = session(store)
     with pytest.raises(NotFound):

@@ -110,9 +110,14 @@ class Summary:
         if self.blank:
             return ""
         frame = _FRAME.format(self.covers, "" if self.covers == 1 else "s")
-        told = "\n".join(one_line(line, _MOST) for line in self.text.split("\n") if line.strip())
+        return f"{frame}\n{self.told}"
+
+    @property
+    def told(self) -> str:
+        """What it says, without the line that says what it is."""
+        text = [one_line(line, _MOST) for line in self.text.split("\n") if line.strip()]
         body = _sorted(self.notes) if self.headings else _timeline(self.notes)
-        return "\n".join([frame, *([told] if told else []), *body])
+        return "\n".join([*text, *body])
 
     def message(self) -> Message:
         """The summary as a message of the user, as the source has it.

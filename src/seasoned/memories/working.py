@@ -22,12 +22,12 @@ from seasoned.core.knowledge import MessageRow
 from seasoned.core.messages import Message
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.reports import Receipt
-from seasoned.core.searchtext import gist
 from seasoned.core.summaries import Summary
 from seasoned.core.summarizing import summarize
 from seasoned.core.summary_requests import summary_of, summary_request
 from seasoned.core.window import Context, Weighed, WindowRules, decide
 from seasoned.errors import InvalidInput, SeasonedError
+from seasoned.memories.closing import MOST, about, concluded, in_full
 from seasoned.memories.pasts import CONVERSATION
 from seasoned.memories.windows import FoldPlan, Window, given
 from seasoned.memories.writing import Writer
@@ -36,8 +36,6 @@ from seasoned.ports.knowledge import SessionStore
 from seasoned.ports.llm import LLM
 
 _TRIES: Final = 8  # of a fold that other processes were faster with
-_CLOSING: Final = 1_000  # tokens of the summary that a closed session leaves
-_TASK: Final = 300  # characters of what a conversation was about
 _STATES: Final = ("live", "folded", "evicted")
 
 
@@ -246,6 +244,8 @@ class WorkingMemory:
     ) -> Receipt | None:
         """End the session and record it as an episode with its summary, once.
 
+        A short one is kept word for word. It is found by all that the episode tells of it.
+
         Args:
             task: What it was about; None takes the first that the user said.
             outcome: How it ended, in any form that `Memory.judge` takes; None is unknown.
@@ -262,21 +262,19 @@ class WorkingMemory:
         if not messages:
             self._store.close(self._scope, self.id, None)
             return None
-        task = self._about(messages) if task is None else Task.of(task)
         said = None if outcome is None else judged(outcome, None)
-        episode = Episode(
-            task=replace(
-                task, category=CONVERSATION if task.category == "unknown" else task.category
-            ),
+        given = Episode(
+            task=about(messages, self.id) if task is None else Task.of(task),
             outcome=Outcome.UNKNOWN if said is None else said.outcome,
-            solution=self._closing(),
             lessons=values.texts(lessons, "lessons"),
             tags=(CONVERSATION,),
             session=self.id,
             started_at=messages[0].at,
             key=f"session {self.id}",
         )
-        (write,) = self._writer.prepare(self._scope, [episode])
+        clean = self._writer.clean(given)  # messages are clean already
+        episode = replace(clean, task=given.task if task is None else clean.task)
+        (write,) = self._writer.derive(self._scope, [concluded(episode, self._closing(messages))])
         return self._store.close(self._scope, self.id, write)
 
     def forget(self) -> bool:
@@ -288,21 +286,18 @@ class WorkingMemory:
             self._window = Window()
             return self._store.delete(self._scope, [self.id]) > 0
 
-    def _about(self, messages: Sequence[Message]) -> Task:
-        said = next((m.text for m in messages if m.role == "user" and m.text.strip()), "")
-        said = said or next((m.text for m in messages if m.text.strip()), f"session {self.id}")
-        task = Task(" ".join(said.split())[: 4 * _TASK])
-        return Task((gist(task) or task.description)[:_TASK], category=CONVERSATION)
-
-    def _closing(self) -> str:
-        """A summary of all of it."""
+    def _closing(self, messages: Sequence[Message]) -> str:
+        """All of it, or a summary."""
+        whole = in_full(messages, self._policy.costs.of)
+        if whole and self._llm is None:
+            return whole
         with self._locked():
             self._refresh()
             window = self._window
             live = [one.message for _, one in sorted(window.live.items())]
-            limit, previous = min(_CLOSING, window.total + window.said), window.summary
-        text = self._summarized(previous, live, limit).render()
-        return text or " ".join(message.text for message in live)[: 4 * _CLOSING]
+            previous = window.summary
+        text = self._summarized(previous, live, MOST, replaced=MOST + 1).told
+        return text or " ".join(message.text for message in live)[: 4 * MOST]
 
     def _refresh(self) -> None:
         """Bring the window in step with what all processes have done."""
@@ -312,13 +307,8 @@ class WorkingMemory:
             self._window = Window()
             return
         since = (row.started, row.version)
-        if (
-            known is None
-            or (known.started, known.version) != since
-            or (
-                row.messages < self._window.last  # forgotten, and begun again in the same moment
-            )
-        ):
+        again = row.messages < self._window.last  # forgotten, and begun in the same moment
+        if known is None or again or (known.started, known.version) != since:
             self._window = Window()
             if row.summary is not None:
                 self._window.summary = codec.decode(row.summary, Summary)
@@ -364,7 +354,11 @@ class WorkingMemory:
         return done
 
     def _summarized(
-        self, previous: Summary | None, messages: Sequence[Message], limit: int
+        self,
+        previous: Summary | None,
+        messages: Sequence[Message],
+        limit: int,
+        replaced: int | None = None,
     ) -> Summary:
         """By the model if there is one; by the rules if it cannot, or says more than before."""
         count = self._policy.costs.count
@@ -377,4 +371,4 @@ class WorkingMemory:
             except SeasonedError as error:
                 told = f"no summary by {self._llm.model}: {error}"
                 self.problems += [] if told in self.problems[-1:] else [told]
-        return summarize(previous, messages, limit, count=count)
+        return summarize(previous, messages, limit, count=count, replaced=replaced)
