@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seasoned.core import tokens
 from seasoned.core.tokens import estimate_tokens, running_tokens
 
 # Counts of the o200k vocabulary; `benchmarks/tokens.py` covers far more text.
@@ -126,3 +128,17 @@ def test_a_megabyte_takes_linear_time(text: str) -> None:
     start = time.process_time()
     estimate_tokens(text)
     assert time.process_time() - start < 5.0
+
+
+@given(st.text(alphabet=" \n\tab9.,-ß漢\u2028"), st.text(alphabet=" \nab9.,-漢"))
+def test_a_text_costs_what_its_pieces_cost_however_it_is_counted(one: str, other: str) -> None:
+    for text in (one, f"{one} {other}", f"{other} a-b {one} (9 x)"):
+        _, sums = running_tokens(text)
+        whole = sums[-1] if sums else 0.0
+        assert estimate_tokens(text) == math.ceil(round(whole, 6))
+
+
+def test_a_long_word_is_counted_again_each_time() -> None:
+    known = tokens._word.cache_info().currsize
+    assert estimate_tokens(f"key {'0123456789' * 9} key") > 30
+    assert tokens._word.cache_info().currsize <= known + 1
