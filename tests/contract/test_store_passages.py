@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seasoned import InvalidInput, StoreError
-from seasoned.core.notes import CHUNK, NOTE, Chunk, Note
+from seasoned.core.notes import CHUNK, NOTE, Chunk, Note, NoteFilter
 from seasoned.ports import Store
 from seasoned.stores.jsonl import JsonlStore, open_jsonl
 from seasoned.testing import HashEmbedder
@@ -177,6 +177,18 @@ def test_a_scope_gives_its_own_and_what_is_shared(store: Store) -> None:
     lines = b"".join(dump(store, ANN))
     assert (b"ann drinks" in lines, b"all drinks" in lines, b"bob" in lines) == (True, True, False)
     assert b"bob drinks" in b"".join(dump(store, HERE, everyone=True))
+
+
+def test_passages_are_read_by_number_within_their_walls(store: Store) -> None:
+    fill(store)
+    (anns,) = store.search.select(ANN, NOTE, NoteFilter(metadata={"by": "ann"})).tolist()
+    everyones = store.search.select(ANN, NOTE, NoteFilter()).tolist()
+    found = store.knowledge.passages.numbered(ANN, NOTE, [anns, 10**9])
+    assert [b"ann drinks" in passage.body for passage in found.values()] == [True]
+    assert found[anns] == store.knowledge.passages.get(ANN, NOTE, [found[anns].id])[found[anns].id]
+    assert store.knowledge.passages.numbered(BOB, NOTE, everyones).keys() == set(everyones) - {anns}
+    assert store.knowledge.passages.numbered(ANN, CHUNK, everyones) == {}
+    assert store.knowledge.passages.numbered(SCOPES[-1], NOTE, everyones) == {}
 
 
 def test_passages_go_into_another_namespace(store: Store) -> None:

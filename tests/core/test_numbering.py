@@ -57,3 +57,9 @@ def test_kth_largest(sample: int, data: st.DataObject) -> None:
         patch.setattr(numbering, "_SAMPLE", sample)
         patch.setattr(numbering, "_WORTH", 1)
         assert kth_largest(values, k) == sorted(values, reverse=True)[k - 1]
+
+
+@given(st.lists(st.integers(-384, 9), min_size=1), st.data())
+def test_the_kth_largest_of_counted_values(values: list[int], data: st.DataObject) -> None:
+    k = data.draw(st.integers(1, len(values)))
+    assert kth_largest(np.array(values, np.int16), k) == sorted(values)[-k]

@@ -261,6 +261,18 @@ def test_no_note_is_found_twice_however_many_are_wanted(store: Store) -> None:
     assert len(ids) == len(set(ids)) == 60
 
 
+def test_of_what_is_as_near_the_newest_comes_first(store: Store) -> None:
+    clock = ManualClock()
+    notes, ids = longterm(store, words=True, clock=clock), list[str]()
+    for number in range(45):  # more than are read together
+        clock.advance(60.0)
+        ids.append(notes.remember(f"the {'never' if number % 2 else 'red'} door {number}").id)
+    for name in ("never", "red"):
+        found = [hit.note.id for hit in notes.lookup(f"{name} door", 50)]
+        same = [id for id in reversed(ids) if (ids.index(id) % 2 == 1) == (name == "never")]
+        assert found[: len(same)] == same
+
+
 def test_recalled_text_is_not_learned_again(notes: LongTermMemory) -> None:
     id = notes.remember(f"Ann said <{MARK}>a secret lesson</{MARK}> so").id
     assert "secret lesson" not in notes.get(id).text

@@ -89,7 +89,8 @@ class Said:
         """The parts of a text."""
         folded = text.casefold()
         words = frozenset(_WORD.findall(folded))
-        telling = frozenset(w for w in words if w in _TURNING or _DIGIT.search(w))
+        numbers = [w for w in words if not w.isalpha() and _DIGIT.search(w)]
+        telling = words.intersection(_TURNING).union(numbers)
         return cls(tuple(folded.split()), words, telling)
 
     def like(self, other: Said) -> bool:

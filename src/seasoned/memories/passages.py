@@ -5,8 +5,9 @@ It serves every kind of memory whose items are told in words; what they mean is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from seasoned import codec
@@ -18,10 +19,10 @@ from seasoned.core.findable import TYPES, content_digest, lexical_text_of, meani
 from seasoned.core.knowledge import Passage, PassageWrite, Record, columns_of
 from seasoned.core.lexical import count_terms
 from seasoned.core.notes import ANY_NOTE, Note, NoteFilter
-from seasoned.core.recall import Candidate, fuse
 from seasoned.core.trust import origin_of
 from seasoned.errors import InvalidInput
-from seasoned.memories.search import Depth, Query, Searcher
+from seasoned.memories.ranking import Depth, Query, Ranked, related
+from seasoned.memories.search import Searcher
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
@@ -91,6 +92,13 @@ class Wanted:
     holds: Callable[[Record], bool] = lambda _: True
 
 
+class _Placed(NamedTuple):
+    """What was found, and the namespace that its number is of."""
+
+    namespace: str
+    ranked: Ranked
+
+
 @dataclass(frozen=True, slots=True)
 class Passages:
     """What writes and finds passages in any scope of one store."""
@@ -156,85 +164,96 @@ class Passages:
         query = Query(tuple(self.writer.analyzer.terms(wanted.query)), vector, model)
         depth = Depth(wanted.k, self.policy.lexical, self.policy.duplicate, _EACH)
         spaces = dict.fromkeys((scope.namespace, *wanted.namespaces))
-        candidates = [
-            candidate
+        found = [
+            _Placed(space, one)
             for space in spaces
-            for candidate in self.searcher.gather(
+            for one in self.searcher.rank(
                 Scope(space, scope.user), item, query, wanted.where, depth
-            ).candidates
+            )
         ]
         if len(spaces) > 1:  # each was measured against its own best
-            candidates = _together(candidates, self.policy.lexical)
-        passed = self._passing(candidates, wanted.least)
-        passed.sort(key=lambda c: (-c.relevance, -c.traits.at, c.traits.id))
-        return self._distinct(scope, item, passed, wanted.k, wanted.holds)
+            found = _together(found, self.policy.lexical)
+        passed = self._passing(found, wanted.least)
+        return self._distinct(scope, item, passed, wanted)
 
     def count(self, scope: Scope, item: str, where: NoteFilter = ANY_NOTE) -> int:
         """How many match and a scope may see; of all the indexes tell, where there are some."""
         known = self.searcher.count(scope, item) if where.empty else None
         return self.store.knowledge.passages.count(scope, item, where) if known is None else known
 
-    def _passing(self, candidates: Sequence[Candidate], least: float | None) -> list[Candidate]:
+    def _passing(self, found: Sequence[_Placed], least: float | None) -> list[_Placed]:
         """Those that have to do with the query."""
         if least is not None:
-            return [c for c in candidates if similarity(c) >= least]
+            return [one for one in found if similarity(one.ranked) >= least]
         floor, coverage = self.policy.floor, self.policy.coverage
         floor = self.writer.embedding.floor if floor is None else floor
         return [
-            c
-            for c in candidates
-            if c.coverage >= coverage or (c.cosine is not None and c.cosine >= floor)
+            one
+            for one in found
+            if one.ranked.coverage >= coverage
+            or (one.ranked.cosine is not None and one.ranked.cosine >= floor)
         ]
 
     def _distinct(
-        self,
-        scope: Scope,
-        item: str,
-        candidates: Sequence[Candidate],
-        k: int,
-        holds: Callable[[Record], bool],
+        self, scope: Scope, item: str, passed: Sequence[_Placed], wanted: Wanted
     ) -> list[Found]:
-        """The first of these, each standing for those that say the same."""
-        found, shown = list[Found](), list[tuple[Candidate, Said]]()
-        step = max(_AT_ONCE, k)
-        for start in range(0, len(candidates), step):
-            part = candidates[start : start + step]
-            passages = self._read(scope, item, part)
-            for c in part:
-                near = [i for i, (other, _) in enumerate(shown) if _may_say(c, other)]
-                passage = passages.get((c.traits.namespace, c.traits.id))
-                # One that was forgotten between ranking and reading, or that nobody asks for.
-                if passage is None or (len(found) == k and not near):
-                    continue
-                record = read(item, passage)
-                text = said_in(record)
-                if waits(columns_of(record).source, text) or not holds(record):
-                    continue
-                said = Said.of(text)
-                same = next((i for i in near if said.like(shown[i][1])), None)
-                if same is not None:
-                    found[same] = _joined(found[same], c, passage, record)
-                elif len(found) < k:
-                    shown.append((c, said))
-                    namespace = c.traits.namespace
-                    found.append(Found(passage, record, namespace, c.relevance, similarity(c)))
-            if len(found) == k:
-                break
+        """The best of these, each standing for those that say the same."""
+        k = wanted.k
+        found, shown = list[Found](), list[tuple[_Placed, Said]]()
+        ordered = self._in_order(scope, item, passed)
+        while len(found) < k and (part := list(islice(ordered, max(_AT_ONCE, k)))):
+            # The first that can be enough, then of the others what is still asked for.
+            for some in (part[:k], part[k:]):
+                if len(found) == k:
+                    some = [one for one in some if _near(one, shown)]
+                for one, passage in self._read(scope, item, some):
+                    near = _near(one, shown)
+                    if len(found) == k and not near:
+                        continue
+                    record = read(item, passage)
+                    text = said_in(record)
+                    if waits(columns_of(record).source, text) or not wanted.holds(record):
+                        continue
+                    said = Said.of(text)
+                    same = next((i for i in near if said.like(shown[i][1])), None)
+                    if same is not None:
+                        found[same] = _joined(found[same], one, passage, record)
+                    elif len(found) < k:
+                        shown.append((one, said))
+                        found.append(_found(one, passage, record))
         return found
 
+    def _in_order(self, scope: Scope, item: str, passed: Sequence[_Placed]) -> Iterator[_Placed]:
+        """The most relevant first; of those that are equally so the newest, then by id."""
+        for _, tied in groupby(sorted(passed, key=_irrelevance), key=_irrelevance):
+            run = list(tied)
+            yield from run if len(run) == 1 else self._newest_first(scope, item, run)
+
+    def _newest_first(self, scope: Scope, item: str, found: Sequence[_Placed]) -> Iterator[_Placed]:
+        """Those of these that are still there."""
+        told = list[tuple[float, str, _Placed]]()
+        for space, some in _by_namespace(found).items():
+            nums = [one.ranked.num for one in some]
+            traits = self.searcher.traits(Scope(space, scope.user), item, nums)
+            told += [
+                (-known.at, known.id, one)
+                for one in some
+                if (known := traits.get(one.ranked.num)) is not None
+            ]
+        return (one for *_, one in sorted(told, key=lambda row: row[:2]))
+
     def _read(
-        self, scope: Scope, item: str, candidates: Sequence[Candidate]
-    ) -> dict[tuple[str, str], Passage]:
-        spaces = dict.fromkeys(c.traits.namespace for c in candidates)
-        return {
-            (space, id): passage
-            for space in spaces
-            for id, passage in self.store.knowledge.passages.get(
-                Scope(space, scope.user),
-                item,
-                [c.traits.id for c in candidates if c.traits.namespace == space],
-            ).items()
+        self, scope: Scope, item: str, found: Sequence[_Placed]
+    ) -> Iterator[tuple[_Placed, Passage]]:
+        """These, in order, but for those that were forgotten since they were ranked."""
+        store = self.store.knowledge.passages
+        passages = {
+            space: store.numbered(Scope(space, scope.user), item, [one.ranked.num for one in some])
+            for space, some in _by_namespace(found).items()
         }
+        for one in found:
+            if (passage := passages[one.namespace].get(one.ranked.num)) is not None:
+                yield one, passage
 
 
 def is_never() -> bool:
@@ -267,28 +286,52 @@ def write_of(
     )
 
 
-def similarity(candidate: Candidate) -> float:
+def similarity(found: Ranked) -> float:
     """Cosine to the query; without a vector, the share of the query's words."""
-    return candidate.coverage if candidate.cosine is None else candidate.cosine
+    return found.coverage if found.cosine is None else found.cosine
 
 
-def _together(candidates: Sequence[Candidate], share: float) -> list[Candidate]:
-    mixed = fuse([c.lexical for c in candidates], [c.cosine for c in candidates], share)
-    return [c._replace(relevance=r) for c, r in zip(candidates, mixed, strict=True)]
+def _irrelevance(one: _Placed) -> float:
+    return -one.ranked.relevance
 
 
-def _joined(first: Found, c: Candidate, passage: Passage, record: Record) -> Found:
+def _by_namespace(found: Sequence[_Placed]) -> dict[str, list[_Placed]]:
+    spaces: dict[str, list[_Placed]] = {one.namespace: [] for one in found}
+    for one in found:
+        spaces[one.namespace].append(one)
+    return spaces
+
+
+def _together(found: Sequence[_Placed], share: float) -> list[_Placed]:
+    mixed = related([one.ranked for one in found], share)
+    return [
+        _Placed(one.namespace, one.ranked._replace(relevance=new.relevance))
+        for one, new in zip(found, mixed, strict=True)
+    ]
+
+
+def _near(one: _Placed, shown: Sequence[tuple[_Placed, Said]]) -> list[int]:
+    """Places of those that may say the same, by what is known without their texts."""
+    twins, blind = one.ranked.twins, one.ranked.cosine is None
+    return [
+        place
+        for place, (other, _) in enumerate(shown)
+        if blind or other.ranked.num in twins or other.ranked.cosine is None
+    ]
+
+
+def _found(one: _Placed, passage: Passage, record: Record) -> Found:
+    hit = one.ranked
+    return Found(passage, record, one.namespace, hit.relevance, similarity(hit))
+
+
+def _joined(first: Found, one: _Placed, passage: Passage, record: Record) -> Found:
     """What says the same as one: of them one's own is shown, where the first stood."""
-    mine, his = (origin_of(columns_of(one).source) == "own" for one in (record, first.record))
+    mine, his = (origin_of(columns_of(each).source) == "own" for each in (record, first.record))
     if his or not mine:
-        return first._replace(also=(*first.also, c.traits.id))
+        return first._replace(also=(*first.also, passage.id))
     also = (*first.also, first.passage.id)
-    return Found(passage, record, c.traits.namespace, first.score, similarity(c), also)
-
-
-def _may_say(c: Candidate, other: Candidate) -> bool:
-    """Whether two candidates may say the same, by what is known without their texts."""
-    return other.traits.num in c.twins or c.cosine is None or other.cosine is None
+    return _found(one, passage, record)._replace(score=first.score, also=also)
 
 
 def waits(source: str, text: str) -> bool:

@@ -7,69 +7,34 @@ applied before ranking. Which candidate is worth showing is decided elsewhere.
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from seasoned.core import lexical as bm25
 from seasoned.core.filters import Filter
 from seasoned.core.notes import NoteFilter
-from seasoned.core.recall import Candidate, Traits, fuse
+from seasoned.core.recall import Candidate, Traits
+from seasoned.memories.ranking import Asked, Ranked, related
+from seasoned.memories.ranking import Depth as Depth
+from seasoned.memories.ranking import Query as Query
 from seasoned.memories.represented import Represented, stand_forth
 from seasoned.memories.twins import with_twins
 from seasoned.ports import Entry, Feed, LexicalIndex, Scope, Store, VectorIndex
 
 if TYPE_CHECKING:
-    from seasoned.ports import Numbers, Vectors
+    from seasoned.ports import Numbers
 
 _SHELVES = 64  # namespaces kept in memory; the least recently used one goes first
-_DEPTH = 100  # fewest candidates of each kind
-_DEPTH_PER_RESULT = 20
 _USERS = 64  # users for whom is remembered what they may see
 _AT_ONCE = 4096  # vectors widened to float32, 6 MB at 384 numbers
 _TRAITS = 50_000  # rows whose traits are remembered, some 20 MB
 _NONE = np.empty(0, np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A task as search sees it: its terms and, if there is a model, its vector.
-
-    A term that is there twice counts twice.
-    """
-
-    terms: tuple[str, ...]
-    vector: Vectors | None = None
-    model: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """How far to look.
-
-    Attributes:
-        k: Results wanted.
-        lexical: Share of words in relevance, in [0, 1].
-        duplicate: Cosine from which two candidates are twins.
-        each: Candidates of each kind for a result, where there are many results.
-    """
-
-    k: int
-    lexical: float
-    duplicate: float
-    each: int = _DEPTH_PER_RESULT
-
-    @property
-    def candidates(self) -> int:
-        """Candidates of each kind to gather."""
-        return max(_DEPTH, self.each * self.k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +210,35 @@ class Searcher:
             if not where.empty:
                 kept = self._store.search.select(scope, kind, where)
                 allowed = represented.shown(kept)
-            found = _Lookup(shelf, query, allowed, depth).found()
+            found = Asked(shelf.lexical, shelf.vectors, query, allowed, depth).found()
             traits = shelf.traits(scope, [f.num for f in found])
-            candidates = _candidates(found, traits, depth)
-            candidates = with_twins(candidates, shelf.vectors, depth.k, depth.duplicate)
+            live = related([f for f in found if f.num in traits], depth.lexical)
+            live = with_twins(live, shelf.vectors, depth.k, depth.duplicate)
+            candidates = [_candidate(f, traits[f.num]) for f in live]
             total = len(shelf) if allowed is None else len(allowed)
             total = total + represented.count(allowed) if kept is None else len(kept)
         return self._whole(scope, kind, Gathered(candidates, total, {}), represented, kept)
+
+    def rank(
+        self, scope: Scope, kind: str, query: Query, where: NoteFilter, depth: Depth
+    ) -> list[Ranked]:
+        """The same of a kind that has no representatives, without asking what each one is."""
+        shelf, known = self._shelf(scope.namespace, kind)
+        with shelf.lock:
+            if query.vector is None and not known:
+                matches, _ = self._matches(scope, kind, query, where)
+                return related(matches[: depth.candidates], depth.lexical)
+            shelf.refresh(query.model)
+            allowed = shelf.visible(scope.user)
+            if not where.empty:
+                allowed = self._store.search.select(scope, kind, where)
+            found = Asked(shelf.lexical, shelf.vectors, query, allowed, depth).found()
+            mixed = related(found, depth.lexical)
+            return with_twins(mixed, shelf.vectors, depth.k, depth.duplicate)
+
+    def traits(self, scope: Scope, kind: str, nums: Sequence[int]) -> dict[int, Traits]:
+        """What these items are, by number, as far as they are there and the scope may see them."""
+        return {t.num: t for t in self._store.search.traits(scope, kind, nums)}
 
     def _whole(
         self,
@@ -317,78 +304,32 @@ class Searcher:
         self, scope: Scope, kind: str, query: Query, where: Filter | NoteFilter, depth: Depth
     ) -> Gathered:
         """The same answer from the store's own full-text index, without building ours."""
-        search = self._store.search
-        documents, total, length = search.matching(scope, kind, query.terms)
-        ranked = bm25.rank(query.terms, documents, total, length)
-        represented = Represented.of(search.represented(scope.namespace, kind))
-        kept = search.select(scope, kind, where)
-        seen = set(represented.shown(kept).tolist())
-        found = [_Found(m.num, None, m.score, m.coverage) for m in ranked if m.num in seen][
-            : depth.candidates
-        ]
-        traits = search.traits(scope, kind, [f.num for f in found])
-        candidates = _candidates(found, {t.num: t for t in traits}, depth)
+        represented = Represented.of(self._store.search.represented(scope.namespace, kind))
+        matches, kept = self._matches(scope, kind, query, where, represented)
+        found = matches[: depth.candidates]
+        traits = self.traits(scope, kind, [f.num for f in found])
+        live = related([f for f in found if f.num in traits], depth.lexical)
+        candidates = [_candidate(f, traits[f.num]) for f in live]
         return self._whole(scope, kind, Gathered(candidates, len(kept), {}), represented, kept)
 
-
-def _candidates(
-    found: Sequence[_Found], traits: Mapping[int, Traits], depth: Depth
-) -> list[Candidate]:
-    """Candidates of those that still exist and may be seen, with their relevance."""
-    live = [f for f in found if f.num in traits]
-    relevance = fuse([f.lexical for f in live], [f.cosine for f in live], depth.lexical)
-    return [
-        Candidate(traits[f.num], f.cosine, f.lexical, f.coverage, mixed)
-        for f, mixed in zip(live, relevance, strict=True)
-    ]
-
-
-class _Found(NamedTuple):
-    """A number with its scores, before the store has told what it is."""
-
-    num: int
-    cosine: float | None
-    lexical: float
-    coverage: float
+    def _matches(
+        self,
+        scope: Scope,
+        kind: str,
+        query: Query,
+        where: Filter | NoteFilter,
+        represented: Represented | None = None,
+    ) -> tuple[list[Ranked], Numbers]:
+        """What the store's own index finds under the filter, best first, and what that keeps."""
+        search = self._store.search
+        documents, total, length = search.matching(scope, kind, query.terms)
+        matches = bm25.rank(query.terms, documents, total, length)
+        kept = search.select(scope, kind, where)
+        seen = set((kept if represented is None else represented.shown(kept)).tolist())
+        return [Ranked(m.num, None, m.score, m.coverage) for m in matches if m.num in seen], kept
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookup:
-    """One question to the indexes of a shelf."""
-
-    shelf: Shelf
-    query: Query
-    allowed: Numbers | None
-    depth: Depth
-
-    def found(self) -> list[_Found]:
-        """The best by words and the best by meaning, each with both scores."""
-        nearest, near = self._by_meaning()
-        nums = np.union1d(self._by_words(), nearest)
-        if not len(nums):
-            return []
-        scores, coverage = self.shelf.lexical.scores(self.query.terms, nums)
-        cosines = self._cosines(nums, nearest, near).tolist()
-        known = [None if math.isnan(cosine) else cosine for cosine in cosines]
-        rows = zip(nums.tolist(), known, scores.tolist(), coverage.tolist(), strict=True)
-        return list(starmap(_Found, rows))
-
-    def _by_words(self) -> Numbers:
-        if not self.query.terms:
-            return _NONE
-        return self.shelf.lexical.search(self.query.terms, self.depth.candidates, self.allowed)[0]
-
-    def _by_meaning(self) -> tuple[Numbers, Vectors]:
-        if self.shelf.vectors is None or self.query.vector is None:
-            return _NONE, np.empty(0, np.float32)
-        vectors, k = self.shelf.vectors, self.depth.candidates
-        return vectors.search(self.query.vector, k, self.allowed)
-
-    def _cosines(self, nums: Numbers, nearest: Numbers, near: Vectors) -> Vectors:
-        """Those of all these numbers, among which the nearest are known."""
-        cosines = np.full(len(nums), np.nan, np.float32)
-        cosines[np.searchsorted(nums, nearest)] = near
-        rest = np.flatnonzero(np.isnan(cosines))
-        if self.shelf.vectors is not None and self.query.vector is not None and len(rest):
-            cosines[rest] = self.shelf.vectors.scores(self.query.vector, nums[rest])
-        return cosines
+def _candidate(found: Ranked, traits: Traits) -> Candidate:
+    """What was found as ranking sees it."""
+    _, cosine, lexical, coverage, relevance, twins = found
+    return Candidate(traits, cosine, lexical, coverage, relevance, twins=twins)

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from seasoned.core.recall import Candidate
+from seasoned.memories.ranking import Ranked
 from seasoned.ports import VectorIndex
 
 _COMPARED: Final = 40  # candidates that are compared
@@ -17,8 +17,8 @@ _UNTHREADED: Final = 250_000  # multiplications that OpenBLAS does in one thread
 
 
 def with_twins(
-    candidates: Sequence[Candidate], vectors: VectorIndex | None, k: int, least: float
-) -> list[Candidate]:
+    candidates: Sequence[Ranked], vectors: VectorIndex | None, k: int, least: float
+) -> list[Ranked]:
     """The same, the most relevant ones knowing their near-duplicates among each other.
 
     Args:
@@ -32,12 +32,14 @@ def with_twins(
         return known
     most = min(_COMPARED_MOST, max(_COMPARED, _COMPARED_PER_RESULT * k))
     order = sorted(range(len(known)), key=lambda i: -known[i].relevance)[:most]
-    rows = vectors.vectors(np.array([known[i].traits.num for i in order], np.int64))
+    nums = np.array([known[i].num for i in order], np.int64)
+    rows = vectors.vectors(nums)
     # Few rows at a time: from more BLAS would start threads, and wait for them on a busy machine.
     part = max(1, _UNTHREADED // max(1, rows.size))
     cosines = np.concatenate([rows[i : i + part] @ rows.T for i in range(0, len(rows), part)])
-    for a, b in np.argwhere(np.triu(cosines >= least, 1)).tolist():
-        for one, other in ((order[a], order[b]), (order[b], order[a])):
-            twins = known[one].twins | {known[other].traits.num}
-            known[one] = known[one]._replace(twins=twins)
+    near = np.triu(cosines >= least, 1)
+    near |= near.T
+    for place in np.flatnonzero(near.any(axis=1)).tolist():
+        one = order[place]
+        known[one] = known[one]._replace(twins=frozenset(nums[near[place]].tolist()))
     return known

@@ -66,6 +66,10 @@ class PassageStore(Protocol):
         """The visible ones among these, by id."""
         ...
 
+    def numbered(self, scope: Scope, item: str, nums: Sequence[int]) -> dict[int, Passage]:
+        """The visible ones among these, by the number that `SearchStore` gives them."""
+        ...
+
     def page(
         self, scope: Scope, item: str, where: NoteFilter, limit: int, cursor: str | None
     ) -> PassagePage:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from seasoned import codec
 from seasoned.core import values
 from seasoned.core.facts import Fact, Ruling, equal
+from seasoned.core.feedback import assign
 from seasoned.core.knowledge import PassageWrite
 from seasoned.core.lexical import term_hash, unpack_terms
 from seasoned.core.notes import FACT, NoteFilter
@@ -197,7 +198,9 @@ def read_fact(namespace: str, row: Sequence[Any]) -> Fact:
     """A version from a row of `READ`."""
     _, superseded, body = row
     ended = None if superseded is None else datetime.fromtimestamp(superseded, UTC)
-    return replace(sql.stored(body, Fact), namespace=namespace, superseded_at=ended)
+    fact = sql.stored(body, Fact)
+    assign(fact, namespace=namespace, superseded_at=ended)
+    return fact
 
 
 def end_facts(db: sqlite3.Connection, namespace: int, ids: Sequence[str], at: datetime) -> None:

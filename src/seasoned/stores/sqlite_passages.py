@@ -9,7 +9,7 @@ from typing import Any
 
 from seasoned.core.knowledge import Columns, Passage, PassageWrite, columns_of
 from seasoned.core.lexical import pack_terms
-from seasoned.core.notes import CHUNK, NoteFilter
+from seasoned.core.notes import ANY_NOTE, CHUNK, NoteFilter
 from seasoned.core.reports import Receipt
 from seasoned.core.searchtext import TEXT_VERSION
 from seasoned.errors import Conflict
@@ -105,6 +105,14 @@ class SQLitePassages:
         where = NoteFilter(ids=tuple(ids))
         rows = self._select(scope, item, where, f"{_READ} {_FROM}") if ids else []
         return {row[0]: Passage(*row) for row in rows}
+
+    def numbered(self, scope: Scope, item: str, nums: Sequence[int]) -> dict[int, Passage]:
+        """The visible ones among these, by number."""
+        among = "AND e.num IN (SELECT value FROM json_each(?))"
+        rows = self._select(
+            scope, item, ANY_NOTE, f"e.num, {_READ} {_FROM}", among, [sql.one_of(nums)]
+        )
+        return {num: Passage(*rest) for num, *rest in rows}
 
     def page(
         self, scope: Scope, item: str, where: NoteFilter, limit: int, cursor: str | None
