@@ -119,6 +119,33 @@ def test_a_large_collection_agrees_with_the_reference() -> None:
         assert found(index.search(query, 20)) == oracle.rank(query)[:20]
 
 
+def test_what_most_items_hold_is_left_out_until_it_can_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    index, oracle, gone_through = LexicalIndex(), Oracle(), list[int]()
+    entries = [
+        entry(num, ["the", "of"][: num % 3] + ["rare"] * (num % 90 == 1) + [f"n{num % 700}"])
+        for num in range(2000)
+    ]
+    index.add(entries)
+    oracle.live = {e.num: e for e in entries}
+    summed = LexicalIndex._summed
+
+    def counted(self: LexicalIndex, held: Any, rows: Any) -> Any:
+        gone_through.append(sum(len(term.rows) for term in held))
+        return summed(self, held, rows)
+
+    monkeypatch.setattr(LexicalIndex, "_summed", counted)
+    for query, k, postings in (
+        (["the", "rare", "of"], 9, [23 + 666]),
+        (["the", "rare", "of"], 900, [23 + 666, 23 + 666 + 1333]),
+        (["the", "the"], 9, [0, 2 * 1333]),
+    ):
+        assert found(index.search(query, k)) == oracle.rank(query)[:k]
+        assert gone_through == postings
+        gone_through.clear()
+
+
 def test_a_filter_that_keeps_three_returns_those_three() -> None:
     index = LexicalIndex()
     index.add([entry(num, ["common"] * (1 + num % 5)) for num in range(1000)])

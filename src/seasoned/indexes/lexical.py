@@ -33,6 +33,11 @@ _Counts = NDArray[np.uint8]
 
 _WAITING: Final = 1000  # items; fewer are never worth a merge
 _SHARE: Final = 8  # an eighth of the merged items may wait
+_LONG: Final = 0.4  # of the items hold a term that is left for later
+_CHOSEN: Final = 4096  # most rows that are looked at one by one
+_NOISE: Final = 1e-9  # relative, of sums in another order
+_NOBODY: Final = np.empty(0, np.int32)
+_NOTHING: Final = np.empty(0, np.uint8)
 _DEAD: Final = 4  # a dead quarter is swept out
 
 
@@ -125,35 +130,13 @@ class _Waiting:
         return sum(map(sys.getsizeof, (self._terms, *self.blobs, *arrays)))
 
 
-class _Held(NamedTuple):
-    """The live postings of a query's terms, one term after the other.
+class _Term(NamedTuple):
+    """A term of a query: its live rows, ascending, how often each holds it, and what it weighs."""
 
-    Attributes:
-        sizes: How many each term has.
-        rows: Their rows, ascending within a term.
-        counts: How often the row holds the term.
-    """
-
-    sizes: list[int]
-    rows: Numbers
+    rows: _Rows
     counts: _Counts
-
-
-class _Tally(NamedTuple):
-    """What a query comes to, for each row."""
-
-    terms: tuple[str, ...]
-    scores: Scores
-    covered: Scores
-    whole: float  # coverage is covered / whole
-    plain: Scores | None  # and at least this
-
-    def at(self, rows: Numbers) -> tuple[Scores, Scores]:
-        """Scores and coverages of some rows."""
-        coverage = self.covered[rows] / (self.whole or 1.0)
-        if self.plain is not None:
-            coverage = np.maximum(coverage, self.plain[rows])
-        return self.scores[rows], coverage
+    weight: float
+    usual: bool
 
 
 class LexicalIndex:
@@ -182,7 +165,7 @@ class LexicalIndex:
     def _forget(self) -> None:
         """Drop what was worked out from an earlier state."""
         self._norms: tuple[Scores, Scores] | None = None
-        self._last: _Tally | None = None
+        self._last: tuple[tuple[str, ...], list[_Term]] | None = None
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Add or replace items; of several with one number the last counts."""
@@ -246,77 +229,100 @@ class LexicalIndex:
             allowed: Ascending numbers that may be returned; None allows all. The statistics
                 stay those of all items.
         """
-        tally, nums = self._tally(tuple(terms)), self._numbering.nums
+        held, nums = self._held(tuple(terms)), self._numbering.nums
         rows = None if allowed is None else self._numbering.rows(allowed)
-        scores = tally.scores if rows is None else tally.scores[rows]
-        best = np.flatnonzero(scores > 0.0)
-        if len(best) > k:
-            held = scores[best]
-            best = best[held >= kth_largest(held, k)]  # all that tie with the last
-        best = best if rows is None else rows[best]
-        best = best[np.lexsort((nums[best], -tally.scores[best]))[:k]]
-        return nums[best], *tally.at(best)
+        best = self._promising(held, k, rows)
+        scores, coverages = self._exact(held, best)
+        order = np.lexsort((nums[best], -scores))[:k]
+        return nums[best[order]], scores[order], coverages[order]
 
     def scores(self, terms: Sequence[str], nums: Numbers) -> tuple[Scores, Scores]:
         """Scores and coverages of these numbers; 0 for one that matches nothing."""
-        tally, rows = self._tally(tuple(terms)), self._numbering.find(nums)
+        held, rows = self._held(tuple(terms)), self._numbering.find(nums)
         known = rows >= 0
         scores, coverages = np.zeros(len(nums)), np.zeros(len(nums))
-        scores[known], coverages[known] = tally.at(rows[known])
+        scores[known], coverages[known] = self._exact(held, rows[known])
         return scores, coverages
 
-    def _tally(self, terms: tuple[str, ...]) -> _Tally:
+    def _held(self, terms: tuple[str, ...]) -> list[_Term]:
         # A recall asks for the best and then for the scores of others, with the same terms.
-        if self._last is None or self._last.terms != terms:
-            self._last = self._count(terms)
-        return self._last
+        if self._last is None or self._last[0] != terms:
+            hashes = [term_hash(term) for term in terms]
+            places = zip(hashes, self._merged.slices(hashes), strict=True)
+            self._last = terms, [self._term(term, where) for term, where in places]
+        return self._last[1]
 
-    def _count(self, terms: tuple[str, ...]) -> _Tally:
-        held, every = self._held([term_hash(term) for term in terms]), len(self._numbering)
-        weights = [idf(containing, self._live) for containing in held.sizes]
-        weight = np.repeat(np.array(weights), held.sizes)
-        parts = self._impacts(held)
-        parts *= weight
-        # bincount adds in the order of its input, that is, of the terms.
-        scores = np.bincount(held.rows, parts, every).astype(np.float64, copy=False)
-        covered = np.bincount(held.rows, weight, every).astype(np.float64, copy=False)
-        return _Tally(terms, scores, covered, sum(weights), self._plain(held))
+    def _term(self, term: int, where: slice) -> _Term:
+        rows, counts = self._merged.rows[where], self._merged.counts[where]
+        if (fresh := self._waiting.of(term)) is not None:
+            rows, counts = np.append(rows, fresh[0]), np.append(counts, fresh[1])
+        if self._live < len(self._numbering):
+            live = self._numbering.nums[rows] >= 0
+            rows, counts = rows[live], counts[live]
+        many = len(rows)
+        return _Term(rows, counts, idf(many, self._live), common(many, self._live))
 
-    def _plain(self, held: _Held) -> Scores | None:
-        """Shares of the query by number of terms, for rows that share common ones alone."""
-        usual = [common(containing, self._live) for containing in held.sizes]
-        many, every = len(usual), len(self._numbering)
-        if 2 * sum(usual) <= many:
-            return None
-        known = np.bincount(held.rows, np.repeat(np.array(usual, float), held.sizes), every)
-        shared = np.bincount(held.rows, minlength=every)
-        return np.where((2 * known > many) & (known == shared), shared / many, 0.0)
+    def _promising(self, held: list[_Term], k: int, rows: Numbers | None) -> Numbers:
+        """Rows that hold a term, the k best among them if there are more.
 
-    def _held(self, hashes: list[int]) -> _Held:
-        rows, counts, sizes = [np.empty(0, np.int32)], [np.empty(0, np.uint8)], []
-        for term, where in zip(hashes, self._merged.slices(hashes), strict=True):
-            found = [(self._merged.rows[where], self._merged.counts[where])]
-            if (fresh := self._waiting.of(term)) is not None:
-                found.append(fresh)
-            rows += [pair[0] for pair in found]
-            counts += [pair[1] for pair in found]
-            sizes.append(sum(len(pair[0]) for pair in found))
-        held = _Held(sizes, np.concatenate(rows).astype(np.intp), np.concatenate(counts))
-        return held if self._live == len(self._numbering) else self._alive(held)
+        What many rows hold weighs little: where the rest alone puts k rows ahead of all that hold
+        nothing else, their long lists are not gone through.
+        """
+        long = [term for term in held if len(term.rows) > _LONG * len(self._numbering)]
+        short = [term for term in held if len(term.rows) <= _LONG * len(self._numbering)]
+        left = (K1 + 1.0) * sum(term.weight for term in long)
+        sums, best = self._summed(short, rows)
+        if long and len(best) > k:
+            first = best[sums[best] >= kth_largest(sums[best], k)]
+            known = self._exact(held, first if rows is None else rows[first])[0]
+            least = (1.0 - _NOISE) * kth_largest(known, k)
+            near: Numbers = best[sums[best] + left >= least]
+            if left < least and len(near) <= _CHOSEN:
+                return near if rows is None else rows[near]
+        sums, best = self._summed(held, rows) if long else (sums, best)
+        if len(best) > k:  # all that tie with the last, or may do so when added up in order
+            best = best[sums[best] >= (1.0 - _NOISE) * kth_largest(sums[best], k)]
+        return best if rows is None else rows[best]
 
-    def _alive(self, held: _Held) -> _Held:
-        live = self._numbering.nums[held.rows] >= 0
-        ends = np.append(0, np.cumsum(live))[np.cumsum([0, *held.sizes])]
-        return _Held(np.diff(ends).tolist(), held.rows[live], held.counts[live])
+    def _summed(self, held: list[_Term], rows: Numbers | None) -> tuple[Scores, Numbers]:
+        """Scores of all rows, or of these, but for the noise of their last bits; which are any."""
+        _, singles = self._norm()
+        places = np.concatenate([_NOBODY, *(term.rows for term in held)]).astype(np.intp)
+        counts = np.concatenate([_NOTHING, *(term.counts for term in held)])
+        parts = singles[places]  # most terms stand once in an item
+        more = np.flatnonzero(counts > 1)
+        parts[more] = self._impacts(counts[more], places[more])
+        parts *= np.repeat([term.weight for term in held], [len(term.rows) for term in held])
+        sums = np.bincount(places, parts, len(self._numbering)).astype(np.float64, copy=False)
+        sums = sums if rows is None else sums[rows]
+        return sums, np.flatnonzero(sums > 0.0)
 
-    def _impacts(self, held: _Held) -> Scores:
-        """BM25's part that depends on the row, for each posting."""
-        norms, singles = self._norm()
-        parts: Scores = singles[held.rows]  # most terms stand once in an item
-        more = np.flatnonzero(held.counts > 1)
-        counts = held.counts[more].astype(np.float64)
-        parts[more] = counts * (K1 + 1.0) / (counts + norms[held.rows[more]])
-        return parts
+    def _exact(self, held: list[_Term], rows: Numbers) -> tuple[Scores, Scores]:
+        """Scores and coverages of some rows, added up in the order of the terms."""
+        scores, covered = np.zeros(len(rows)), np.zeros(len(rows))
+        shared, known = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+        wanted = rows.astype(np.int32)
+        for term in held:
+            if not len(term.rows):
+                continue
+            places = np.minimum(np.searchsorted(term.rows, wanted), len(term.rows) - 1)
+            at = np.flatnonzero(term.rows[places] == wanted)
+            scores[at] += self._impacts(term.counts[places[at]], rows[at]) * term.weight
+            covered[at] += term.weight
+            shared[at] += 1
+            known[at] += term.usual
+        coverages = covered / (sum(term.weight for term in held) or 1.0)
+        # Rows that share common terms alone, and more than half of the query.
+        plain = np.where(
+            (2 * known > len(held)) & (known == shared), shared / (len(held) or 1), 0.0
+        )
+        return scores, np.maximum(coverages, plain)
+
+    def _impacts(self, counts: _Counts, rows: Numbers) -> Scores:
+        """BM25's part that depends on the row, for rows and how often each holds the term."""
+        many = counts.astype(np.float64)
+        impacts: Scores = many * (K1 + 1.0) / (many + self._norm()[0][rows])
+        return impacts
 
     def _norm(self) -> tuple[Scores, Scores]:
         """`core.lexical.norm` of each row, and the impact of a term that it holds once.
