@@ -59,6 +59,25 @@ def test_a_query_is_one_call_and_adopts_nothing(store: Store) -> None:
     assert store.search.model() is None
 
 
+def test_the_last_query_is_not_embedded_again_until_there_is_another_embedder(
+    store: Store,
+) -> None:
+    one, other = Counting(8), Counting(16)
+    embedding = Embedding(store, one)
+    embedding.query("x")  # before the first vector another process may decide the model
+    embedding.documents(["c"])
+    first, again = embedding.query("a b"), embedding.query("a b")
+    assert first[0] == again[0] == "hash-8" and first[1] is again[1]
+    embedding.query("b c")
+    embedding.query("a b")
+    assert [kind for kind, _ in one.calls] == ["query", "document", "query", "query", "query"]
+    store.models.begin(Model("hash-16", 16))
+    store.models.switch(Model("hash-16", 16), ())
+    embedding.use(other)
+    model, vector = embedding.query("a b")
+    assert model == "hash-16" and vector is not None and vector.shape == (16,)
+
+
 @pytest.mark.parametrize("text", ["", "  \n", "!!!"])
 def test_a_text_without_meaning_has_no_query_vector(store: Store, text: str) -> None:
     assert Embedding(store, HashEmbedder(8)).query(text)[1] is None

@@ -38,6 +38,8 @@ class Embedding:
         self._stored: Model | None = None
         self._settled = False  # whether the embedder was found to be the store's
         self._told: set[str] = set()
+        # The last query: one message is looked up in every kind of memory.
+        self._asked: tuple[Embedder, str, Vectors] | None = None
 
     @property
     def active(self) -> Embedder | None:
@@ -124,10 +126,16 @@ class Embedding:
 
         Without a vector the query is searched by words only.
         """
+        active, asked = self.active, self._asked
+        if asked is not None and self._settled and active is asked[0] and text == asked[1]:
+            return active.model, asked[2]
         made = self._embed([text], "query") if text.strip() else None
         if made is None or not made[1][0].any():
             return self.model, None
-        return made[0], made[1][0]
+        model, (vector,) = made
+        if active is not None:
+            self._asked = active, text, vector
+        return model, vector
 
     def use(self, embedder: Embedder) -> None:
         """From now on another embedder, after the store has moved to its model."""
