@@ -171,6 +171,21 @@ def test_a_session_that_was_only_closed_may_become_an_episode_later(store: Store
     assert receipt and receipt.created
 
 
+def test_what_was_said_meanwhile_keeps_a_session_open(store: Store) -> None:
+    sessions = store.knowledge.sessions
+    sessions.append(ANN, "s", said("a", "b"), 1.0)
+    (write,) = Filler(store).writes([good("one")], ANN)
+    for one in (write, None):
+        with pytest.raises(Conflict, match="got more messages"):
+            sessions.close(ANN, "s", one, 1)
+    row = sessions.get(ANN, "s")
+    assert row and (row.state, row.version, store.episodes.count(ANN, EVERYTHING)) == ("open", 0, 0)
+    receipt = sessions.close(ANN, "s", write, 2)
+    assert receipt and receipt.created
+    again = sessions.close(ANN, "s", write, 9)
+    assert again and not again.created
+
+
 def test_a_session_of_nobody_here_cannot_be_closed(store: Store) -> None:
     store.knowledge.sessions.append(HERE, "s", said("a"), 1.0)
     (write,) = Filler(store).writes([good("one")], ANN)

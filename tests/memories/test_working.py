@@ -158,6 +158,30 @@ def test_a_closed_session_becomes_an_episode_once(store: Store) -> None:
     assert session(store, "empty", scope=Scope("here", "bob")).context().messages == ()
 
 
+@pytest.mark.parametrize("before", [0, 1, 40])
+def test_what_is_said_while_a_session_is_closed_is_part_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch, before: int
+) -> None:
+    memory, other = session(store), session(store)
+    other.add("hello")
+    talk(other, before)
+    store.knowledge.sessions.delete(HERE, ["chat"]) if not before else None
+    read, late = memory.messages, ["we decided on vendor Zeta", "and on vendor Eta"]
+
+    def racing(state: str | None = None) -> tuple[Message, ...]:
+        found = read(state)
+        if late:
+            other.add(late.pop())
+        return found
+
+    monkeypatch.setattr(memory, "messages", racing)
+    receipt = memory.close()
+    assert receipt is not None
+    episode = store.episodes.get(HERE, [receipt.id])[receipt.id]
+    assert "Zeta" in episode.solution and "vendor Eta" in episode.solution
+    assert len(read()) == (before + 1 if before else 0) + 2 and memory.closed
+
+
 def test_a_short_conversation_is_kept_word_for_word(store: Store) -> None:
     memory = session(store)
     memory.add("You are a helper.", "system")

@@ -26,7 +26,7 @@ from seasoned.core.summaries import Summary
 from seasoned.core.summarizing import summarize
 from seasoned.core.summary_requests import summary_of, summary_request
 from seasoned.core.window import Context, Weighed, WindowRules, decide
-from seasoned.errors import InvalidInput, SeasonedError
+from seasoned.errors import Conflict, InvalidInput, SeasonedError
 from seasoned.memories.closing import MOST, about, concluded, in_full
 from seasoned.memories.pasts import CONVERSATION
 from seasoned.memories.windows import FoldPlan, Window, given
@@ -35,7 +35,7 @@ from seasoned.ports import Scope
 from seasoned.ports.knowledge import SessionStore
 from seasoned.ports.llm import LLM
 
-_TRIES: Final = 8  # of a fold that other processes were faster with
+_TRIES: Final = 8  # of what other processes were faster with
 _STATES: Final = ("live", "folded", "evicted")
 
 
@@ -257,25 +257,39 @@ class WorkingMemory:
         Raises:
             NotFound: there is no such session.
             InvalidInput: a value cannot be used.
+            Conflict: messages come faster than it can be summed up.
         """
-        messages = self.messages()
-        if not messages:
-            self._store.close(self._scope, self.id, None)
-            return None
         said = None if outcome is None else judged(outcome, None)
-        given = Episode(
-            task=about(messages, self.id) if task is None else Task.of(task),
+        own = Episode(
+            task=Task("a conversation") if task is None else Task.of(task),
             outcome=Outcome.UNKNOWN if said is None else said.outcome,
             lessons=values.texts(lessons, "lessons"),
             tags=(CONVERSATION,),
             session=self.id,
-            started_at=messages[0].at,
             key=f"session {self.id}",
         )
-        clean = self._writer.clean(given)  # messages are clean already
-        episode = replace(clean, task=given.task if task is None else clean.task)
-        (write,) = self._writer.derive(self._scope, [concluded(episode, self._closing(messages))])
-        return self._store.close(self._scope, self.id, write)
+        own = self._writer.clean(own)  # its messages are clean already
+        for _ in range(_TRIES):
+            done, receipt = self._close(own, task is None)
+            if done:
+                return receipt
+        raise Conflict(f"session {self.id!r} gets messages all the time; close it when it rests")
+
+    def _close(self, own: Episode, untitled: bool) -> tuple[bool, Receipt | None]:
+        """Close it with the messages that it has; whether nothing was said meanwhile."""
+        messages, write = self.messages(), None
+        if messages:
+            title = about(messages, self.id) if untitled else own.task
+            whole = replace(own, task=title, started_at=messages[0].at)
+            episode = concluded(whole, self._closing(messages))
+            (write,) = self._writer.derive(self._scope, [episode])
+        try:
+            return True, self._store.close(self._scope, self.id, write, len(messages))
+        except Conflict:
+            row = self._store.get(self._scope, self.id)
+            if row is None or row.messages == len(messages):
+                raise
+            return False, None
 
     def forget(self) -> bool:
         """Remove the session with all its messages and its summary; whether there was one.

@@ -192,14 +192,19 @@ class SessionStore(Protocol):
         """
         ...
 
-    def close(self, scope: Scope, id: str, write: EpisodeWrite | None) -> Receipt | None:
+    def close(
+        self, scope: Scope, id: str, write: EpisodeWrite | None, seen: int | None = None
+    ) -> Receipt | None:
         """Close it and record its episode, in one transaction, once.
+
+        With `seen`, only if it still has so many messages: the episode tells of no others.
 
         Closing it again with an episode returns the receipt of the first, `created=False`; what
         was closed without an episode may still get one.
 
         Raises:
             NotFound: no own session has the id.
+            Conflict: it is open and has other messages than were seen.
         """
         ...
 

@@ -92,13 +92,19 @@ class SQLiteSessions:
             db.executemany(update, [(state, row[0], place) for place, state in states.items()])
         return True
 
-    def close(self, scope: Scope, id: str, write: EpisodeWrite | None) -> Receipt | None:
+    def close(
+        self, scope: Scope, id: str, write: EpisodeWrite | None, seen: int | None = None
+    ) -> Receipt | None:
         """Close it and record its episode, in one transaction, once."""
         with self._connections.writing() as db:
             row = _row(db, scope, id, "s.num, s.state, s.episode")
             if row is None:
                 raise scope.missing("session", id)
             num, state, episode = row
+            if state == OPEN and seen is not None:
+                count = "SELECT ifnull(max(place), 0) FROM message WHERE session = ?"
+                if db.execute(count, (num,)).fetchone()[0] != seen:
+                    raise Conflict(f"session {id!r} got more messages; close it again")
             if state == OPEN:  # what was decided on it while it was open comes too late
                 update = "UPDATE session SET state = ?, version = version + 1 WHERE num = ?"
                 db.execute(update, (CLOSED, num))
