@@ -211,6 +211,18 @@ def test_a_chunk_that_a_hook_redacts_is_known_again(store: Store) -> None:
     assert "hunter2" not in chunk.text and chunk.metadata == {"by": "…"}
 
 
+def test_a_hook_runs_once_on_what_only_changes_its_metadata(store: Store) -> None:
+    found = passages(store)
+    found = replace(found, writer=replace(found.writer, redact=lambda t: t.replace("Ann", "Ann B")))
+    documents = Documents(found, HERE, read, SMALL)
+    for version in (1, 2, 2):
+        added = documents.add("# A\n\nAnn is here.", "a.md", metadata={"v": version, "of": "Ann"})
+    assert (added.added, added.kept, added.removed) == (0, 1, 0)
+    (chunk,) = documents.chunks("a.md")
+    assert (chunk.text[-14:], chunk.metadata) == ("Ann B is here.", {"v": 2, "of": "Ann B"})
+    assert store.maintenance.pending(None, 9) == []
+
+
 def test_recalled_text_is_no_part_of_a_document_however_long(documents: Documents) -> None:
     block = framed([f"- The vault code of house {i} is {4000 + i} [note]" for i in range(90)])
     added = documents.add(f"# Log\n\nThe shed is red.\n\n{block}", "log.md")

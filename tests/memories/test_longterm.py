@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -145,6 +146,18 @@ def test_a_changed_text_is_found_by_its_new_words_and_meaning_only(notes: LongTe
     assert notes.get(id).kind == "event"
     (hit,) = notes.lookup("harbour", filter=NoteFilter(kind="event", metadata={"n": 1}))
     assert hit.note.text == "the party takes place at the harbour"
+
+
+def test_a_hook_runs_once_on_what_is_not_changed(store: Store) -> None:
+    found = passages(store)
+    found = replace(found, writer=replace(found.writer, redact=lambda t: t.replace("Ann", "Ann B")))
+    notes = LongTermMemory(found, HERE)
+    id = notes.remember("Ann is here", metadata={"of": "Ann"}).id
+    notes.update(id, kind="fact")
+    assert (notes.get(id).text, notes.get(id).metadata) == ("Ann B is here", {"of": "Ann B"})
+    notes.update(id, "Ann is gone")
+    assert (notes.get(id).text, notes.get(id).metadata) == ("Ann B is gone", {"of": "Ann B"})
+    assert store.maintenance.pending(None, 9) == []
 
 
 def test_min_score_is_a_similarity(notes: LongTermMemory) -> None:

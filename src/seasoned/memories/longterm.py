@@ -158,7 +158,9 @@ class LongTermMemory:
         note = self.get(id)
         changed: dict[str, Any] = {"text": text, "kind": kind, "at": at}
         changed["metadata"] = None if metadata is None else dict(metadata)
-        note = replace(note, **{k: v for k, v in changed.items() if v is not None})
+        changed = {k: v for k, v in changed.items() if v is not None}
+        cleaned = self._passages.writer.clean(replace(note, **changed))
+        note = replace(note, **{name: getattr(cleaned, name) for name in changed})
         if note.user != self._scope.user:
             raise self._scope.missing("note of your own", id)
         writes = self._passages.writes(self._scope, [note], replaces=True)

@@ -118,17 +118,20 @@ class Passages:
     ) -> list[PassageWrite]:
         """Writes for records as their caller gave them, in their order.
 
-        With `same_text` they take the place of records with the same text, whose vectors stay.
+        Records that take the place of others are clean already: a redact hook may not run twice.
+        With `same_text` they have the text of those, whose vectors stay.
 
         Raises:
             InvalidInput: a record belongs to another namespace or user.
         """
-        whole = [self._complete(scope, self.writer.clean(record)) for record in records]
+        there = replaces or same_text
+        clean = records if there else [self.writer.clean(record) for record in records]
+        whole = [self._complete(scope, record) for record in clean]
         wanted = [] if same_text else [meanings_of(record) for record in whole]
         model, vectors = self.writer.embedding.means(wanted)
         vectors = vectors or [None] * len(whole)
         return [
-            write_of(self.writer, record, vector, model, replaces=replaces or same_text)
+            write_of(self.writer, record, vector, model, replaces=there)
             for record, vector in zip(whole, vectors, strict=True)
         ]
 
