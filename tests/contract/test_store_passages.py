@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasoned import InvalidInput, StoreError
+from seasoned import Conflict, InvalidInput, StoreError
 from seasoned.core.notes import CHUNK, NOTE, Chunk, Note, NoteFilter
 from seasoned.ports import Store
 from seasoned.stores.jsonl import JsonlStore, open_jsonl
@@ -244,6 +245,21 @@ def test_what_was_changed_on_one_side_is_told_and_stays(store: Store) -> None:
         (told, _) = load(target, dump(store)).conflicts
         assert f"note: the note {note.id!r} is here with other content" in told
         assert noter.notes.get(note.id).metadata == {"by": "me"}
+
+
+def test_what_was_changed_meanwhile_is_not_replaced(store: Store) -> None:
+    noter, kept = Noter(store, ANN), store.knowledge.passages
+    id = noter.notes.remember("tea").id
+    seen = kept.get(ANN, NOTE, [id])[id].body
+    noter.notes.update(id, "water")
+    found = replace(noter.notes.get(id), text="coffee")
+    (write,) = noter.knower.passages.writes(ANN, [found], replaces=True)
+    with pytest.raises(Conflict, match="was changed meanwhile"):
+        kept.put(ANN, [replace(write, instead=seen)])
+    assert noter.notes.get(id).text == "water"
+    kept.put(ANN, [replace(write, instead=kept.get(ANN, NOTE, [id])[id].body)])
+    assert noter.notes.get(id).text == "coffee"
+    assert sound(store)
 
 
 def test_an_id_of_another_owner_is_told_without_saying_whose(store: Store) -> None:

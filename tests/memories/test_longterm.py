@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -146,6 +147,28 @@ def test_a_changed_text_is_found_by_its_new_words_and_meaning_only(notes: LongTe
     assert notes.get(id).kind == "event"
     (hit,) = notes.lookup("harbour", filter=NoteFilter(kind="event", metadata={"n": 1}))
     assert hit.note.text == "the party takes place at the harbour"
+
+
+def test_two_who_change_a_note_lose_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, other = longterm(store), longterm(store)
+    id = notes.remember("the old words", metadata={"v": 1}).id
+    clean, late = notes._passages.writer.clean, ["the corrected words"]
+
+    class Racing:
+        def __getattr__(self, name: str) -> object:
+            return getattr(writer, name)
+
+        def clean(self, record: Note) -> Note:
+            if late:
+                other.update(id, late.pop())
+            return clean(record)
+
+    writer = notes._passages.writer
+    racing: Any = Racing()
+    monkeypatch.setattr(notes, "_passages", replace(notes._passages, writer=racing))
+    notes.update(id, metadata={"v": 2})
+    assert (notes.get(id).text, notes.get(id).metadata) == ("the corrected words", {"v": 2})
+    assert other.lookup("corrected words") and not other.lookup("old")
 
 
 def test_a_hook_runs_once_on_what_is_not_changed(store: Store) -> None:

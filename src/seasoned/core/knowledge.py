@@ -65,6 +65,7 @@ class PassageWrite:
         awaited: Whether it should have a vector and has none yet.
         replaces: Whether it takes the place of the record with its id. Where the search text is
             the same, vector and terms stay as they are.
+        instead: The body that it takes the place of, None for any.
     """
 
     record: Record
@@ -78,6 +79,7 @@ class PassageWrite:
     model: str | None = None
     awaited: bool = False
     replaces: bool = False
+    instead: bytes | None = None
 
     @property
     def key(self) -> str | None:

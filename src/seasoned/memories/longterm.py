@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.knowledge import Passage
 from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
 from seasoned.core.reports import Receipt
-from seasoned.errors import InvalidInput, StoreError
+from seasoned.errors import Conflict, InvalidInput, StoreError
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.memories.uses import Due, Uses
 from seasoned.ports import Scope
@@ -135,10 +136,13 @@ class LongTermMemory:
         Raises:
             NotFound: no note that this memory can see has the id.
         """
+        return codec.decode(self._passage(id).body, Note)
+
+    def _passage(self, id: str) -> Passage:
         found = self._store.get(self._scope, NOTE, [values.text(id, "id")])
         if id not in found:
             raise self._scope.missing("note", id)
-        return codec.decode(found[id].body, Note)
+        return found[id]
 
     def update(
         self,
@@ -155,16 +159,22 @@ class LongTermMemory:
             NotFound: no note of this owner has the id.
             InvalidInput: a value cannot be used.
         """
-        note = self.get(id)
-        changed: dict[str, Any] = {"text": text, "kind": kind, "at": at}
-        changed["metadata"] = None if metadata is None else dict(metadata)
-        changed = {k: v for k, v in changed.items() if v is not None}
-        cleaned = self._passages.writer.clean(replace(note, **changed))
-        note = replace(note, **{name: getattr(cleaned, name) for name in changed})
-        if note.user != self._scope.user:
-            raise self._scope.missing("note of your own", id)
-        writes = self._passages.writes(self._scope, [note], replaces=True)
-        return self._store.put(self._scope, writes)[0]
+        given: dict[str, Any] = {"text": text, "kind": kind, "at": at}
+        given["metadata"] = None if metadata is None else dict(metadata)
+        changed = {name: value for name, value in given.items() if value is not None}
+        while True:  # each time that it is not kept, another one changed it
+            passage = self._passage(id)
+            note = codec.decode(passage.body, Note)
+            cleaned = self._passages.writer.clean(replace(note, **changed))
+            note = replace(note, **{name: getattr(cleaned, name) for name in changed})
+            if note.user != self._scope.user:
+                raise self._scope.missing("note of your own", id)
+            (write,) = self._passages.writes(self._scope, [note], replaces=True)
+            try:
+                return self._store.put(self._scope, [replace(write, instead=passage.body)])[0]
+            except Conflict:
+                if self._passage(id).body == passage.body:
+                    raise
 
     def page(
         self, limit: int = 100, cursor: str | None = None, *, filter: NoteFilter | None = None

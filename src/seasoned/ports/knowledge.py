@@ -43,7 +43,7 @@ class PassageStore(Protocol):
 
         Raises:
             Conflict: a key stands for other content, an id exists and is not to be replaced, or
-                belongs to another owner.
+                belongs to another owner, or what is to be replaced says something else by now.
             NotFound: what is to be replaced is not there.
         """
         ...

@@ -306,16 +306,22 @@ def replace_passage(
 
     Raises:
         NotFound: the scope's user has none with it.
+        Conflict: it is not the one any more that is to be replaced.
     """
     record, columns = write.record, columns_of(write.record)
     row = db.execute(
-        "SELECT num, text, meanings, length FROM item i JOIN passage e USING (namespace, num)"
+        "SELECT num, text, meanings, length, json FROM item i JOIN passage e"
+        " USING (namespace, num) JOIN body USING (num)"
         " WHERE i.namespace = ? AND i.id = ? AND i.kind = ? AND i.user IS ?",
         (namespace, record.id, columns.item, scope.user),
     ).fetchone()
     if row is None:
         raise scope.missing(columns.item, record.id)
-    num, text, meanings, length = row
+    num, text, meanings, length, body = row
+    if write.instead not in (None, body):
+        raise Conflict(
+            f"{columns.item} {record.id!r} was changed meanwhile; read it again", record.id
+        )
     db.execute("UPDATE body SET json = ? WHERE num = ?", (write.body, num))
     more = (columns.source, write.key, write.content)
     db.execute("UPDATE item SET source = ?, key = ?, content = ? WHERE num = ?", (*more, num))
