@@ -317,3 +317,26 @@ def test_recalled_text_in_several_parts_of_a_message_is_cut(store: Store) -> Non
     memory.add({"role": "user", "content": parts})
     said = memory.messages()[0].text
     assert "4711" not in said and "vault" not in said and said.endswith(" and you?")
+
+
+def test_the_budget_holds_whoever_counted_the_messages(store: Store) -> None:
+    few = WorkingPolicy(WindowRules(max_tokens=400), costs=Costs(count=lambda text: 1))
+    for n in range(15):
+        session(store, policy=few).add("word " * 50)
+        session(store, policy=SMALL).add(f"and {n}") if n % 2 else None
+    context = session(store).context()
+    assert sum(COSTS.of(message) for message in context.messages) == context.tokens <= 400
+
+
+def test_what_was_counted_in_the_same_way_is_not_counted_again(store: Store) -> None:
+    counted = list[str]()
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text)
+
+    policy = WorkingPolicy(WindowRules(max_tokens=4_000), costs=Costs(count=count))
+    talk(session(store, policy=policy), 9)
+    counted.clear()
+    context = session(store, policy=policy).context()
+    assert len(context.messages) == 9 and not any("Message" in text for text in counted)

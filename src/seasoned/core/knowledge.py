@@ -137,6 +137,7 @@ class MessageRow:
         tokens: What it costs in a context.
         importance: In [0, 1].
         body: The message as JSON.
+        counter: Which way of counting found its tokens, 0 if that is unknown.
     """
 
     place: int
@@ -144,6 +145,7 @@ class MessageRow:
     importance: float
     body: bytes
     state: str = "live"
+    counter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

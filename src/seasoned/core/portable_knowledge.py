@@ -156,6 +156,7 @@ class KeptMessage:
         importance: In [0, 1].
         state: ``live``, ``folded`` or ``evicted``.
         user: Whose the session is.
+        counter: Which way of counting found its tokens, 0 if that is unknown.
     """
 
     namespace: str
@@ -167,6 +168,7 @@ class KeptMessage:
     message: Message
     state: str = "live"
     user: str | None = None
+    counter: int = 0
 
     def __post_init__(self) -> None:
         _placed(self.namespace, self.user, self.session)
@@ -176,6 +178,7 @@ class KeptMessage:
             started=values.number(self.started, "started", *_YEARS),
             place=values.count(self.place, "place", least=1),
             tokens=values.count(self.tokens, "tokens"),
+            counter=values.count(self.counter, "counter"),
             importance=values.unit(self.importance, "importance"),
         )
 

@@ -257,7 +257,10 @@ class Loader:
                 return write_of(self.writer, self.writer.clean(record).record)
             case KeptFact():
                 return self._fact(record)
-            case KeptSession() | KeptMessage() | KeptExchange():
+            case KeptMessage():
+                clean = self.writer.clean(record)
+                return clean if clean == record else replace(clean, counter=0)  # it costs less
+            case KeptSession() | KeptExchange():
                 return self.writer.clean(record)
             case Episode():
                 return self._write(record)

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from seasoned.core.knowledge import SessionRow
+from seasoned import codec
+from seasoned.core.costs import Costs
+from seasoned.core.knowledge import MessageRow, SessionRow
 from seasoned.core.messages import Message
 from seasoned.core.summaries import Summary
 from seasoned.core.window import Weighed
@@ -59,3 +61,16 @@ def given(
     if importance is not None:
         more["importance"] = importance
     return replace(whole, **more)
+
+
+def row_of(one: Weighed, counter: int) -> MessageRow:
+    """A message to be kept, with the stamp of how it was counted."""
+    body = codec.encode(one.message)
+    return MessageRow(0, one.tokens, one.importance, body, counter=counter)
+
+
+def weighed(row: MessageRow, costs: Costs, counter: int) -> Weighed:
+    """A message that was kept; counted again if it was counted in another way."""
+    message = codec.decode(row.body, Message)
+    tokens = row.tokens if row.counter == counter else costs.of(message)
+    return Weighed(message, tokens, row.importance)

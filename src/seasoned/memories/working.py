@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from seasoned import codec
@@ -18,7 +19,6 @@ from seasoned.core.assembling import assemble
 from seasoned.core.costs import Costs
 from seasoned.core.importance import Importance, scorer
 from seasoned.core.judging import Judgement, judged
-from seasoned.core.knowledge import MessageRow
 from seasoned.core.messages import Message
 from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.reports import Receipt
@@ -29,7 +29,7 @@ from seasoned.core.window import Context, Weighed, WindowRules, decide
 from seasoned.errors import Conflict, InvalidInput, SeasonedError
 from seasoned.memories.closing import MOST, about, concluded, in_full
 from seasoned.memories.pasts import CONVERSATION
-from seasoned.memories.windows import FoldPlan, Window, given
+from seasoned.memories.windows import FoldPlan, Window, given, row_of, weighed
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope
 from seasoned.ports.knowledge import SessionStore
@@ -88,6 +88,10 @@ class WorkingMemory:
         self._folding = threading.Lock()
         self._window, self._plan = Window(), None
 
+    @cached_property
+    def _counter(self) -> int:
+        return self._policy.costs.stamp()
+
     def _locked(self) -> threading.RLock:
         if os.getpid() != self._pid:
             self._start()  # a fork may have caught another thread with the lock in hand
@@ -131,15 +135,15 @@ class WorkingMemory:
     ) -> tuple[tuple[Message, ...], bool]:
         """Add messages without folding any: them, and whether `fold` has something to do."""
         said = [self._whole(Message.of(message)) for message in messages]
-        weighed = [Weighed(m, self._policy.costs.of(m), self._score(m)) for m in said]
-        rows = [MessageRow(0, w.tokens, w.importance, codec.encode(w.message)) for w in weighed]
+        fresh = [Weighed(m, self._policy.costs.of(m), self._score(m)) for m in said]
+        rows = [row_of(one, self._counter) for one in fresh]
         if not rows:
             return (), False
         with self._locked():
             at = self._writer.clock.now().timestamp()
             places = self._store.append(self._scope, self.id, rows, at)
             if self._window.row is not None and places[0] == self._window.last + 1:
-                for place, one in zip(places, weighed, strict=True):
+                for place, one in zip(places, fresh, strict=True):
                     self._window.take(place, one)
             else:
                 self._refresh()
@@ -330,8 +334,8 @@ class WorkingMemory:
         self._window.row = row
         if row.messages > self._window.last:
             for found in self._store.read(self._scope, self.id, after=self._window.last):
-                message = codec.decode(found.body, Message)
-                self._window.take(found.place, Weighed(message, found.tokens, found.importance))
+                one = weighed(found, self._policy.costs, self._counter)
+                self._window.take(found.place, one)
             self._window.last = max(self._window.last, row.messages)
 
     def _due(self) -> bool:

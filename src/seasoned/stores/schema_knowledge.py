@@ -74,6 +74,7 @@ KNOWLEDGE: Final = (
         tokens INTEGER NOT NULL,
         importance REAL NOT NULL,
         body BLOB NOT NULL,
+        counter INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (session, place)) WITHOUT ROWID""",
     "CREATE INDEX message_live ON message (session, place) WHERE state = 'live'",
     """CREATE TABLE exchange (

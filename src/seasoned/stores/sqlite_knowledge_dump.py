@@ -25,7 +25,9 @@ from seasoned.stores.sqlite_pages import AT_ONCE, Extent, Page, Section, held, v
 from seasoned.stores.sqlite_rows import active_model
 
 SESSION: Final = "s.id, s.started, s.state, s.version, s.summary, s.episode, s.user"
-MESSAGE: Final = "s.id, s.started, m.place, m.tokens, m.importance, m.body, m.state, s.user"
+MESSAGE: Final = (
+    "s.id, s.started, m.place, m.tokens, m.importance, m.body, m.state, s.user, m.counter"
+)
 EXCHANGE: Final = "x.id, x.at, x.state, x.body, x.session, x.user"
 
 
@@ -120,9 +122,9 @@ def _messages(db: sqlite3.Connection, extent: Extent, after: tuple[int, int] | N
 
 def read_message(namespace: str, row: Sequence[Any]) -> KeptMessage:
     """A message from a row of `MESSAGE`."""
-    id, started, place, tokens, importance, body, state, user = row
+    id, started, place, tokens, importance, body, *more = row
     message = sql.stored(body, Message)
-    return KeptMessage(namespace, id, started, place, tokens, importance, message, state, user)
+    return KeptMessage(namespace, id, started, place, tokens, importance, message, *more)
 
 
 def _exchanges(db: sqlite3.Connection, extent: Extent, after: int | None) -> Page:

@@ -157,8 +157,8 @@ def keep_message(db: sqlite3.Connection, record: KeptMessage) -> Fate:
 
 def row_of(record: KeptMessage) -> MessageRow:
     """A message as it is stored."""
-    body = codec.encode(record.message)
-    return MessageRow(record.place, record.tokens, record.importance, body, record.state)
+    body, more = codec.encode(record.message), (record.state, record.counter)
+    return MessageRow(record.place, record.tokens, record.importance, body, *more)
 
 
 def _known_message(

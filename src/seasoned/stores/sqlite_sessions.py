@@ -23,7 +23,9 @@ READ: Final = (  # columns in the order of `SessionRow`; places are given withou
     "s.id, s.user, s.state, s.started, s.version, s.summary, s.episode,"
     " (SELECT ifnull(max(place), 0) FROM message WHERE session = s.num)"
 )
-MESSAGE: Final = "m.place, m.tokens, m.importance, m.body, m.state"  # in that of `MessageRow`
+MESSAGE: Final = (
+    "m.place, m.tokens, m.importance, m.body, m.state, m.counter"  # in that of `MessageRow`
+)
 _OWN: Final = "s.namespace = ? AND s.user IS ?"
 
 
@@ -167,9 +169,12 @@ def insert_session(
 def insert_messages(db: sqlite3.Connection, session: int, rows: Sequence[MessageRow]) -> None:
     """Keep messages at their places."""
     db.executemany(
-        "INSERT INTO message (session, place, state, tokens, importance, body)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [(session, row.place, row.state, row.tokens, row.importance, row.body) for row in rows],
+        "INSERT INTO message (session, place, state, tokens, importance, body, counter)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (session, row.place, row.state, row.tokens, row.importance, row.body, row.counter)
+            for row in rows
+        ],
     )
 
 
