@@ -158,3 +158,19 @@ def test_a_past_conversation_is_found_by_all_that_was_said(turns: int) -> None:
         assert len(memory.recall("kiwi project vendor Zeta").results) == 1
         asked = "which vendor did we decide on for the kiwi project last time?"
         assert "conversation" in memory.context(asked).text
+
+
+@pytest.mark.parametrize("turns", [12, 80])
+@pytest.mark.parametrize("tokens", [300, 600, 2_000])
+def test_of_a_past_conversation_what_is_worth_most_is_shown(turns: int, tokens: int) -> None:
+    with Memory.open("memory://", embedder=False) as memory:
+        session = memory.session("c")
+        for i in range(turns):
+            session.add(f"The kiwi project has an offer of sort {i}, and it rains a bit again.")
+        session.add("In the end we decided to take vendor Zeta for it.", importance=1.0)
+        session.add("So much for today.")
+        session.close()
+        asked = "which offer did we decide on for the kiwi project last time?"
+        context = memory.context(asked, tokens, memories=["sessions"])
+        assert "vendor Zeta" in context.text and "earlier messages" not in context.text
+        assert context.tokens <= tokens

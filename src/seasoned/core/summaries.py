@@ -115,9 +115,14 @@ class Summary:
     @property
     def told(self) -> str:
         """What it says, without the line that says what it is."""
-        text = [one_line(line, _MOST) for line in self.text.split("\n") if line.strip()]
+        return "\n".join(line for line, _ in self.lines)
+
+    @property
+    def lines(self) -> list[tuple[str, float]]:
+        """The lines of that, each with the weight of what it says; 0 for days and headings."""
+        text = [(one_line(line, _MOST), 1.0) for line in self.text.split("\n") if line.strip()]
         body = _sorted(self.notes) if self.headings else _timeline(self.notes)
-        return "\n".join([*text, *body])
+        return [*text, *body]
 
     def message(self) -> Message:
         """The summary as a message of the user, as the source has it.
@@ -128,22 +133,23 @@ class Summary:
         return Message("user", self.render(), metadata=metadata)
 
 
-def _timeline(notes: Sequence[Note]) -> Iterator[str]:
+def _timeline(notes: Sequence[Note]) -> Iterator[tuple[str, float]]:
     """A line for each message, below the day on which it was said."""
     day = ""
     for (at, _, _), group in groupby(notes, key=lambda n: (_day(n), n.place, n.who)):
         if at != day:
             day = at
             if at:
-                yield f"{at}:"
-        yield _line(list(group))
+                yield f"{at}:", 0.0
+        said = list(group)
+        yield _line(said), max(note.weight for note in said)
 
 
-def _sorted(notes: Sequence[Note]) -> Iterator[str]:
+def _sorted(notes: Sequence[Note]) -> Iterator[tuple[str, float]]:
     for kind, heading in KINDS.items():
         chosen = [note for note in notes if note.kind == kind]
         if chosen:
-            yield f"{heading}:"
+            yield f"{heading}:", 0.0
             yield from _timeline(chosen)
 
 

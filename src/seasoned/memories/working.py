@@ -304,9 +304,9 @@ class WorkingMemory:
             self._window = Window()
             return self._store.delete(self._scope, [self.id]) > 0
 
-    def _closing(self, messages: Sequence[Message]) -> str:
-        """All of it, or a summary."""
-        whole = in_full(messages, self._policy.costs.of)
+    def _closing(self, messages: Sequence[Message]) -> Sequence[tuple[str, float]]:
+        """All of it, or a summary: lines and what they are worth."""
+        whole = in_full(messages, self._policy.costs.of, self._score)
         if whole and self._llm is None:
             return whole
         with self._locked():
@@ -314,8 +314,8 @@ class WorkingMemory:
             window = self._window
             live = [one.message for _, one in sorted(window.live.items())]
             previous = window.summary
-        text = self._summarized(previous, live, MOST, replaced=MOST + 1).told
-        return text or " ".join(message.text for message in live)[: 4 * MOST]
+        lines = self._summarized(previous, live, MOST, replaced=MOST + 1).lines
+        return lines or [(" ".join(message.text for message in live)[: 4 * MOST], 1.0)]
 
     def _refresh(self) -> None:
         """Bring the window in step with what all processes have done."""
