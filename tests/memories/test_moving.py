@@ -204,7 +204,7 @@ CHAT = {"messages": [{"role": "user", "content": "x"}]}
         (json.dumps(CHAT, indent=2).encode(), "format messages and no export"),
         (b'{"kind":"episode","schema":1,"task":{"description":"x"}}\n', "of the format jsonl"),
         (b'{"task": "x"}\n', "of the format jsonl"),
-        (gzip.compress(b"x" * 100), "is compressed; unpack it first"),
+        (gzip.compress(b"x" * 100, mtime=0), "is compressed; unpack it first"),
         (b"SQLite format 3\x00" + b"\x00" * 100, "is a database"),
         (bytes(range(256)) * 1000, "is no export of seasoned, it begins with b'"),
         (b"x" * 10_000_000, "is no export of seasoned"),
