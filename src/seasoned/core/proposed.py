@@ -13,18 +13,21 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from seasoned.core import own_words, values
+from seasoned.core.bearing import ENOUGH, Bearing, OwnWords
 from seasoned.core.demands import attacks
 from seasoned.core.extracting import KINDS, LONGEST, MOST, Extracted, Kind, columns, fold
+from seasoned.core.facts import told
+from seasoned.core.filling import filled
 from seasoned.core.messages import Message
-from seasoned.core.support import names, of_another, support
+from seasoned.core.support import names, support
 from seasoned.core.withheld import is_private, is_refusal, is_secret
 from seasoned.errors import InvalidInput
 
-ENOUGH: Final = 0.6  # share of an item's words that the user must have said
 _SEEN: Final = 20_000  # characters of the user's words that a model is shown
 _ANSWER: Final = 2_000  # characters of the assistant's, which only tell what was talked about
 _KNOWN: Final = 50  # statements that are known already
 _KEY: Final = 40  # characters
+_TRIED: Final = 5 * MOST  # items of one answer that are held against what was said
 _SELF: Final = frozenset(
     {"", "user", "the user", "i", "me", "self", "myself", "ich", "nutzer", "der nutzer", "benutzer"}
     | {"yo", "usuario", "el usuario", "la usuaria", "我", "用户", "用戶", "使用者"}
@@ -58,9 +61,9 @@ SCHEMA: Final[dict[str, Any]] = {
                 "properties": {
                     "kind": {"type": "string", "enum": list(KINDS)},
                     "text": {"type": "string", "maxLength": LONGEST},
-                    "subject": {"type": "string"},
-                    "key": {"type": "string"},
-                    "value": {"type": ["string", "number", "boolean"]},
+                    "subject": {"type": "string", "maxLength": _KEY},
+                    "key": {"type": "string", "maxLength": _KEY},
+                    "value": {"type": ["string", "number", "boolean"], "maxLength": LONGEST},
                     "confidence": {"type": "number", "minimum": 0, "maximum": 1},
                     "past": {"type": "boolean"},
                 },
@@ -120,9 +123,12 @@ def extracted_from(
     said = _Said(user, assistant)
     kept: list[Extracted] = []
     refused: list[Refused] = []
-    for item in items:
+    for i, item in enumerate(items):
         if len(kept) >= MOST:
             refused.append(Refused(item, f"there are {MOST} items already"))
+            continue
+        if i >= _TRIED:
+            refused.append(Refused(item, f"only the first {_TRIED} items are looked at"))
             continue
         try:
             kept.append(said.believed(item, kept))
@@ -143,17 +149,19 @@ class _Said:
         self.sentences = _own(user)
         self.own = fold(" ".join(self.sentences))
         self.user, self.assistant = fold(user), fold(assistant)
+        self.words = OwnWords(self.sentences)
 
     def believed(self, item: Any, kept: Sequence[Extracted]) -> Extracted:
         """The item, if nothing speaks against it."""
         found = _read(item)
-        if is_refusal(found.text):
+        shown = f"{found.text}\n{told(found.value)}"
+        if is_refusal(shown):
             raise InvalidInput("it is a refusal and says nothing about the user")
-        if is_secret(f"{found.text}\n{found.value}"):
+        if is_secret(shown):
             raise InvalidInput("it holds a secret")
-        if attacks(found.text):
+        if attacks(shown) or attacks(found.subject):
             raise InvalidInput("it tells an agent to act against its user")
-        self._borne_out(found)
+        found = filled(found, self._bearing(found), self.own)
         for other in kept:
             if fold(other.text) == fold(found.text) or (
                 found.key and _slot(other) == _slot(found) and other.value == found.value
@@ -161,22 +169,13 @@ class _Said:
                 raise InvalidInput(f"it repeats {other.text!r}")
         return found
 
-    def _borne_out(self, item: Extracted) -> None:
+    def _bearing(self, item: Extracted) -> Bearing:
         strangers = [name for name in names(item, self.own) if fold(name) not in self.own]
         if unheard := [name for name in strangers if fold(name) not in self.user + self.assistant]:
             raise InvalidInput(f"the user does not speak of {', '.join(unheard)}")
         if strangers or support(item.text, self.own) < ENOUGH:
             raise InvalidInput(self._where(item.text))
-        if not self._says(item.value, item.text):
-            raise InvalidInput(f"its value {values.shown(item.value)} was not said")
-        if other := of_another(item, self.sentences):
-            raise InvalidInput(f"it was said of {other}")
-
-    def _says(self, value: Any, text: str) -> bool:
-        """Whether a value that is a text was said, or is in the item's text."""
-        if not isinstance(value, str) or fold(value) in fold(text) or fold(value) in self.own:
-            return True
-        return support(value, self.own) >= ENOUGH / 2 or support(value, text) >= ENOUGH
+        return self.words.bearing(item)
 
     def _where(self, text: str) -> str:
         """Why the user's own words do not bear a text out."""
@@ -209,6 +208,8 @@ def _read(item: Any) -> Extracted:
     subject, key = _short(item.get("subject")), fold(_short(item.get("key"))).replace(" ", "_")
     value = item.get("value")
     value = text if value is None or value == "" else values.json_value(value, "value")
+    if isinstance(value, str) and columns(value) > LONGEST:
+        raise InvalidInput(f"its value has {columns(value)} columns, more than {LONGEST}")
     confidence = item.get("confidence")
     sure = isinstance(confidence, int | float) and 0 <= confidence <= 1
     return Extracted(
