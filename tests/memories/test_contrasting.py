@@ -133,6 +133,16 @@ def test_a_model_that_cannot_be_reached_ends_the_run_and_is_asked_again() -> Non
         assert asked(memory)[3:] == ["Bellamy", "Ahmed", "Eriksen"]
 
 
+def test_a_pair_on_which_the_model_failed_is_told_and_waits_for_the_next_run() -> None:
+    with opened([ModelError("401"), {"lessons": []}, {"lessons": []}]) as memory:
+        filled(memory, "Ahmed", "Cruz")
+        report = memory.learning.consolidate(apply=True, model=True)
+        assert (report.asked, report.failed, report.waiting) == (2, 1, 1)
+        assert ("401" in report.problem, report.stopped) == (True, "")
+        report = memory.learning.consolidate(apply=True, model=True)
+        assert (report.asked, report.failed, report.waiting, report.problem) == (1, 0, 0, "")
+
+
 def test_an_answer_of_no_use_is_kept_in_sight_and_not_asked_for_again() -> None:
     with opened(["I cannot help with that.", {"lessons": []}]) as memory:
         filled(memory, "Ahmed", "Cruz")

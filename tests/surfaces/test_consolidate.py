@@ -238,3 +238,7 @@ def test_a_model_is_asked_only_if_it_is_named_and_the_run_applied(
     result = run("consolidate", "--model")
     assert "1 question would be put to the model, 0 left for the next run" in result.stdout
     assert "question" not in run("consolidate").stdout
+    for output in ((), ("--json",)):
+        result = run("consolidate", "--model", "--apply", *output)
+        assert result.exit_code == 1 and result.stdout  # what was found without it is kept
+        assert "the model answered none of 1 question" in result.stderr

@@ -21,9 +21,11 @@ class Consolidated:
         dropped: Lessons and clusters that were mined before and hold no more.
         applied: Whether it was done; False for a dry run.
         asked: Questions that a model was, or would be, asked.
-        waiting: Tasks that were left for the next run.
+        waiting: Tasks that were left for the next run, those on which the model failed too.
         refused: Lessons of the model that were not borne out.
         stopped: Why no more was asked, though there were calls left; "" if nothing went wrong.
+        failed: Questions to which the model gave no answer.
+        problem: What went wrong with the last of these, or with an answer of no use; "" if nothing.
     """
 
     episodes: int = 0
@@ -37,6 +39,8 @@ class Consolidated:
     waiting: int = 0
     refused: int = 0
     stopped: str = ""
+    failed: int = 0
+    problem: str = ""
 
     @property
     def nothing(self) -> bool:

@@ -48,11 +48,18 @@ class Pair(NamedTuple):
 
 @dataclass(slots=True)
 class _Run:
-    """What a run has done so far."""
+    """What a run has done so far.
+
+    Attributes:
+        failed: Questions without an answer.
+        row: Of these, the last ones, one after the other.
+    """
 
     asked: int = 0
     refused: int = 0
     failed: int = 0
+    row: int = 0
+    problem: str = ""
     stopped: str = ""
     ids: tuple[str, ...] = ()
 
@@ -67,9 +74,11 @@ def with_contrasts(
         return replace(report, asked=asked, waiting=len(waiting) - asked)
     run, done = _Run(), 0
     for pair in waiting[:calls]:
-        if not _ask(reflector, pair, run):
+        failed = run.failed
+        going = _ask(reflector, pair, run)
+        done += going and run.failed == failed
+        if not going:
             break
-        done += 1
     return replace(
         report,
         lessons=(*report.lessons, *_kept(reflector, run.ids)),
@@ -77,6 +86,8 @@ def with_contrasts(
         waiting=len(waiting) - done,
         refused=run.refused,
         stopped=run.stopped,
+        failed=run.failed,
+        problem=run.problem,
     )
 
 
@@ -110,9 +121,11 @@ def _book(run: _Run, made: Reflection) -> None:
     run.asked += 1
     run.refused += len(made.left_out)
     run.ids = tuple(dict.fromkeys((*run.ids, *made.lessons)))
-    run.failed = 0 if made.answered else run.failed + 1
-    if run.failed >= _FAILED:
-        run.stopped = f"{run.failed} calls in a row gave no answer: {made.problem}"
+    run.problem = made.problem or run.problem
+    run.failed += not made.answered
+    run.row = 0 if made.answered else run.row + 1
+    if run.row >= _FAILED:
+        run.stopped = f"{run.row} calls in a row gave no answer: {made.problem}"
 
 
 def _kept(reflector: Reflector, ids: Sequence[str]) -> tuple[Lesson, ...]:

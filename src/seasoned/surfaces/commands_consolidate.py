@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from seasoned.errors import InvalidInput, NotFound, StoreError
+from seasoned.errors import InvalidInput, ModelError, NotFound, StoreError
 from seasoned.surfaces.commands_read import say_if_empty
 from seasoned.surfaces.settings import Settings, late_options
 
@@ -83,6 +83,7 @@ def consolidate_command(
                     progress=lambda done, total: bar.update(task, completed=done, total=total),
                 )
             _show(settings, report)
+            _tell(report)
 
 
 def _show(settings: Settings, report: Consolidated) -> None:
@@ -106,10 +107,28 @@ def _show(settings: Settings, report: Consolidated) -> None:
     if report.asked or report.waiting:
         asked = render.count(report.asked, "question")
         render.put(f"{asked} {tense}put to the model, {report.waiting} left for the next run")
-    if report.stopped:
-        render.say(f"The model was asked no more: {render.one_line(report.stopped)}")
     if not report.applied and not report.nothing:
         render.say("Nothing was changed; pass --apply to do it.")
+
+
+def _tell(report: Consolidated) -> None:
+    """Name what went wrong with the model; an error if it answered nothing.
+
+    Raises:
+        ModelError: it was asked, and no question was answered.
+    """
+    from seasoned.surfaces import render
+
+    if report.stopped:
+        render.say(f"The model was asked no more: {render.one_line(report.stopped)}")
+    if report.failed and report.failed == report.asked:
+        raise ModelError(
+            f"the model answered none of {render.count(report.asked, 'question')}: "
+            f"{report.problem}; what was found without it is kept, and the next run asks again"
+        )
+    if report.problem and not report.stopped:
+        failed = render.count(report.failed, "question")
+        render.say(f"{failed} unanswered by the model; the last: {render.one_line(report.problem)}")
 
 
 def _show_collapsed(settings: Settings, groups: tuple[Collapsed, ...]) -> None:
