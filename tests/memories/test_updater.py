@@ -11,6 +11,7 @@ import pytest
 
 from seasoned import InvalidInput, Memory, ModelError, Options
 from seasoned.core.assembled import MARK
+from seasoned.core.completions import Completion
 from seasoned.core.exchanges import Exchange
 from seasoned.testing import ManualClock, ScriptedLLM
 
@@ -121,6 +122,47 @@ def test_an_answer_that_cannot_be_read_is_kept_and_reported_and_the_rules_learn(
         assert "Graz" in values_of(memory)["home"]
         (kept,) = memory.updater.exchanges("unusable")
         assert kept == exchange
+
+
+class Lax:
+    """A model of somebody's own, which keeps to no rules."""
+
+    model = "lax"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def complete(self, messages: Any, **options: Any) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+    async def acomplete(self, messages: Any, **options: Any) -> Any:
+        return self.complete(messages, **options)
+
+
+LAX: dict[str, Any] = {
+    "raises what is no error of ours": KeyError("choices"),
+    "answers nothing": None,
+    "ignores the schema": Completion("Sure, I noted that."),
+    "answers another object": Completion("x", {"items": "no"}),
+    "answers a text": Completion("x", "Graz"),
+    "answers a list of nothing": Completion("x", [None, 1]),
+}
+
+
+@pytest.mark.parametrize("what", LAX)
+def test_a_model_that_keeps_to_no_rules_costs_no_exchange(what: str) -> None:
+    llm: Any = Lax(LAX[what])
+    with Memory.open("memory://", embedder=False, user="ann", llm=llm) as memory:
+        exchange = memory.updater.update("I live in Graz.")
+        later = asyncio.run(memory.updater.aupdate("I live in Linz."))
+        assert (exchange.state, later.state) == ("unusable", "unusable")
+        assert values_of(memory) == {"home": "Linz"}
+        assert len(memory.updater.exchanges("unusable")) == 2
+        assert "Graz" in memory.updater.take("I live in Graz.", parsed={"items": "no"}).said
+        assert memory.updater.exchanges("unusable", limit=1)[0].raw == '{"items": "no"}'
+        assert "Graz" in memory.context("where do I live?").text
 
 
 def test_the_async_twin_awaits_the_model() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 from seasoned.aio.calls import Calls
 from seasoned.core.exchanges import Exchange
 from seasoned.core.messages import Message
-from seasoned.errors import SeasonedError
-from seasoned.memories.updater import ANSWER, Updater
+from seasoned.memories.updater import ANSWER, Updater, heard
 from seasoned.ports.llm import LLM
 
 
@@ -25,12 +24,13 @@ class AsyncUpdater:
 
         If it is cancelled while the model is awaited, nothing is remembered.
         """
-        asked, parsed = await self.request(said, answered), None
+        asked = await self.request(said, answered)
+        parsed: Any = None
         if asked is not None and self._llm is not None:
             try:
-                answer = await self._llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)
-                parsed = answer.parsed
-            except SeasonedError as error:
+                llm = self._llm
+                parsed = heard(await llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER))
+            except Exception as error:  # noqa: BLE001  # the model may raise anything
                 parsed = error
         return await self.take(said, answered, parsed, session=session)
 

@@ -105,6 +105,14 @@ def extraction_request(
     return [Message("system", _SYSTEM), Message("user", asked)], SCHEMA
 
 
+def is_list_of_items(parsed: Any) -> bool:
+    """Whether a model's answer has the shape that it was asked for, whatever the items are worth."""
+    items = parsed.get("items") if isinstance(parsed, Mapping) else parsed
+    if not isinstance(items, list | tuple):
+        return False
+    return not items or any(isinstance(item, Mapping) for item in items)
+
+
 def extracted_from(
     parsed: Any, user: str, assistant: str = ""
 ) -> tuple[tuple[Extracted, ...], tuple[Refused, ...]]:

@@ -23,8 +23,9 @@ from seasoned.core.routing import (
     planned,
 )
 from seasoned.core.tokens import SAFETY, estimate_tokens
-from seasoned.errors import BudgetError, ModelError, SeasonedError
+from seasoned.errors import SeasonedError
 from seasoned.memories.documents import ChunkHit, Documents
+from seasoned.memories.endings import describe
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
 from seasoned.ports.llm import LLM
@@ -81,10 +82,10 @@ class Router:
             return ruled
         messages, schema = plan_request(message, held)
         try:
-            answer = self._llm.complete(messages, schema=schema, max_tokens=300)
-        except (ModelError, BudgetError) as error:
-            return replace(ruled, why=f"{ruled.why}; the model could not be asked: {error}")
-        parsed: Any = answer.parsed
+            parsed: Any = self._llm.complete(messages, schema=schema, max_tokens=300).parsed
+        except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
+            plain = str(error) if isinstance(error, SeasonedError) else describe(error)
+            return replace(ruled, why=f"{ruled.why}; the model could not be asked: {plain}")
         found = planned(parsed, held, max_tokens, self._llm.model)
         return found or replace(ruled, why=f"{ruled.why}; the model's answer could not be used")
 

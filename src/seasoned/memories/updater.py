@@ -7,22 +7,25 @@ known is decided by the facts. The exchange is kept, with what became of each st
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from seasoned import codec
 from seasoned.core import values
+from seasoned.core.completions import Completion
 from seasoned.core.exchanges import STATES, Exchange, Learned
 from seasoned.core.extracting import Extracted, extract, fold
 from seasoned.core.facts import CONTESTED, Fact, told
 from seasoned.core.knowledge import ExchangeRow
 from seasoned.core.messages import Message
 from seasoned.core.notes import Note
-from seasoned.core.proposed import Refused, extracted_from, extraction_request
+from seasoned.core.proposed import Refused, extracted_from, extraction_request, is_list_of_items
 from seasoned.core.recalled import without_recalled
 from seasoned.core.slots import MANY
 from seasoned.errors import InvalidInput, ModelError, SeasonedError
+from seasoned.memories.endings import describe
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
 from seasoned.memories.writing import Writer
@@ -33,6 +36,8 @@ from seasoned.ports.llm import LLM
 _KNOWN = 50  # facts that a model is told of
 _KEY = 80  # characters of what tells several values of one slot apart
 ANSWER = 1_200  # tokens of a model's answer
+_RAW = 2_000  # characters of an answer that was of no use
+_NO_JSON = "the model was given a schema and its answer holds no JSON"
 _MODEL = "model"  # the source of what a model extracted
 
 
@@ -89,10 +94,10 @@ class Updater:
         if asked is None or self._llm is None:
             return self.take(said, answered, session=session)
         try:
-            completion = self._llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER)
-        except SeasonedError as error:
-            return self.take(said, answered, error, session=session)
-        return self.take(said, answered, completion.parsed, session=session)
+            got: Any = self._llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER)
+        except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
+            got = error
+        return self.take(said, answered, heard(got), session=session)
 
     async def aupdate(
         self, said: str, answered: str = "", *, session: str | None = None
@@ -102,10 +107,10 @@ class Updater:
         if asked is None or self._llm is None:
             return self.take(said, answered, session=session)
         try:
-            completion = await self._llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)
-        except SeasonedError as error:
-            return self.take(said, answered, error, session=session)
-        return self.take(said, answered, completion.parsed, session=session)
+            got: Any = await self._llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)
+        except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
+            got = error
+        return self.take(said, answered, heard(got), session=session)
 
     def request(self, said: str, answered: str = "") -> tuple[list[Message], dict[str, Any]] | None:
         """What to ask the model, and the schema of its answer; None without a model."""
@@ -129,11 +134,12 @@ class Updater:
         Args:
             said: The user's message.
             answered: What was answered.
-            parsed: The model's answer as JSON, the error that it ended in, or None.
+            parsed: The model's answer, as JSON or whole, the error that it ended in, or None.
             session: The conversation.
         """
         said, answered = _plain(said, "said"), _plain(answered, "answered")
-        found = self._found(said, answered, parsed)
+        given = heard(parsed) if isinstance(parsed, Completion) else parsed
+        found = self._found(said, answered, given)
         items = [self._keep(item, found.by, session) for item in found.items]
         items += [Learned("", _shown(one.item), "refuse", one.reason) for one in found.refused]
         exchange = Exchange(
@@ -146,7 +152,12 @@ class Updater:
             return _Found(extract(said, answered))
         if isinstance(parsed, Exception):
             raw = parsed.raw if isinstance(parsed, ModelError) else ""
-            return _Found(extract(said, answered), problem=str(parsed), raw=raw)
+            plain = str(parsed) if isinstance(parsed, SeasonedError) else describe(parsed)
+            return _Found(extract(said, answered), problem=plain, raw=raw)
+        if not is_list_of_items(parsed):
+            problem = f"the answer of {self._llm.model!r} is no list of items"
+            raw = json.dumps(parsed, ensure_ascii=False, default=repr)[:_RAW]
+            return _Found(extract(said, answered), problem=problem, raw=raw)
         items, refused = extracted_from(parsed, said, answered)
         return _Found(items, self._llm.model, refused)
 
@@ -215,6 +226,14 @@ class Updater:
         if not ids and not everything:
             raise InvalidInput("forget() needs ids, or everything=True")
         return self._exchanges.delete(self._scope, values.texts(ids, "ids") if ids else None)
+
+
+def heard(got: Any) -> Any:
+    """What a model that was asked answered as JSON, or the error that stands for no such answer."""
+    if isinstance(got, Exception):
+        return got
+    parsed = getattr(got, "parsed", None)
+    return parsed if parsed is not None else ModelError(_NO_JSON, str(getattr(got, "text", "")))
 
 
 def _plain(text: str, name: str) -> str:
