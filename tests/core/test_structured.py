@@ -64,6 +64,25 @@ def test_text_is_one_request() -> None:
     assert [ask.form for ask in asks] == ["text"]
 
 
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("<think>they are annoying</think>\n\nHello!", "Hello!"),
+        ("They are annoying.\n</think>\n\nHello!", "Hello!"),
+        ("Close it with </think> at the end.", "Close it with </think> at the end."),
+        ("Write <think>…\n</think>\nHello", "Write <think>…\n</think>\nHello"),
+    ],
+)
+def test_thoughts_are_no_part_of_an_answer(said: str, answer: str) -> None:
+    assert run(lambda ask: Reply(said))[0].text == answer
+
+
+def test_an_answer_of_thoughts_only_is_none() -> None:
+    with pytest.raises(ModelError, match="empty answer") as error:
+        run(lambda ask: Reply("<think>Hmm, well", truncated=True))
+    assert error.value.raw == "<think>Hmm, well"
+
+
 def test_a_refusal_is_an_error_with_its_words() -> None:
     for schema in (None, SCHEMA):
         with pytest.raises(ModelError, match="model 'm' refused to answer: 'I must not") as caught:

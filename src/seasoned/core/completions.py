@@ -42,7 +42,7 @@ class Completion:
     """An answer.
 
     Attributes:
-        text: As it came.
+        text: As it came; without a schema, without thoughts (``<think>``) before it.
         parsed: The JSON value in it that fits the schema that was asked for; None without one.
         usage: What it cost, all tries included.
         model: Name of the model, as it gave it.

@@ -19,6 +19,10 @@ _MOST: Final = 100  # values of one text that are looked at
 _TRIES: Final = 1000  # places of one text where a value may begin
 
 _THOUGHT: Final = re.compile(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
+_OPEN: Final = re.compile(r"\A\s*<think(?:ing)?>.*", re.DOTALL)
+_CLOSED: Final = re.compile(r"</think(?:ing)?>")
+# Where the opening tag is a part of the prompt, the closing one stands on a line of its own.
+_ALOUD: Final = re.compile(r"^[ \t]*</think(?:ing)?>[ \t]*$", re.MULTILINE)
 _FENCED: Final = re.compile(r"\A```[\w+-]*[ \t]*\n(.*?)\n?[ \t]*```\Z", re.DOTALL)
 # What begins as an object or array does; other brackets are those of prose or another language.
 _BEGUN: Final = re.compile(r'\{\s*["}]|\[\s*(?:[{\["\]\d-]|true\b|false\b|null\b)')
@@ -29,24 +33,33 @@ _PIECE: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
 def json_values(text: str, kinds: frozenset[str] = KINDS) -> Iterator[Any]:
     """The JSON values of these kinds in a text, in order, none from inside another.
 
-    Thoughts before the answer (``<think>``) are left out. Strings, numbers, truth values and
-    null count only where the whole text, or the whole fence, is one.
+    Thoughts before the answer (all up to the last ``</think>``) are left out. Strings, numbers,
+    truth values and null count only where the whole text, or the whole fence, is one.
 
     Args:
         text: Anything.
         kinds: Names of JSON types; ``number`` holds whole numbers too.
     """
-    text = _THOUGHT.sub("", text, count=1).strip()
-    fence = _FENCED.match(text)
-    try:
-        whole = _decoded(fence[1] if fence else text)
-    except ValueError:
-        found: Iterator[Any] = _scattered(text)
-    else:
-        found = iter((whole,))
+    found = _whole(text)
+    if found is None:
+        text = _OPEN.sub("", text[_behind_last(text) :])
+        found = _whole(text) or _scattered(text)
     for _, value in zip(range(_MOST), found, strict=False):
         if kind_of(value) in kinds:
             yield value
+
+
+def without_thoughts(text: str) -> str:
+    """An answer without what the model thought aloud before it.
+
+    Without an opening tag only a closing one on a line of its own ends thoughts, since an answer
+    may speak of the tag.
+    """
+    thought = _THOUGHT.match(text)
+    if thought is None:
+        closed = None if "<think" in text else _ALOUD.search(text)
+        return text[closed.end() :].lstrip() if closed else text
+    return text[thought.end() :].lstrip()
 
 
 def kinds_of(schema: Mapping[str, Any]) -> frozenset[str]:
@@ -67,6 +80,21 @@ def kind_of(value: object) -> str:
     if isinstance(value, bool):
         return "boolean"
     return "null" if value is None else "number"
+
+
+def _whole(text: str) -> Iterator[Any] | None:
+    """The one value that a text or its fence is, None if it is more or less than one."""
+    text = text.strip()
+    fence = _FENCED.match(text)
+    try:
+        return iter((_decoded(fence[1] if fence else text),))
+    except ValueError:
+        return None
+
+
+def _behind_last(text: str) -> int:
+    """Where the answer begins that follows all thoughts."""
+    return max((tag.end() for tag in _CLOSED.finditer(text)), default=0)
 
 
 def _scattered(text: str) -> Iterator[Any]:

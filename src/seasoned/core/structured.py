@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from seasoned.core.completions import Completion, Usage
-from seasoned.core.jsontext import json_values, kinds_of
+from seasoned.core.jsontext import json_values, kinds_of, without_thoughts
 from seasoned.core.messages import Message
 from seasoned.errors import ModelError
 
@@ -80,14 +80,15 @@ def spoken(ask: Ask) -> Talk:
 
 
 def spoken_of(reply: Reply) -> Completion:
-    """The text of a reply.
+    """The text of a reply, without thoughts (``<think>``) before it.
 
     Raises:
         ModelError: the model refused, or said nothing.
     """
     if reply.refusal is not None:
         raise _refusal(reply)
-    if not reply.text.strip():
+    text = without_thoughts(reply.text)
+    if not text.strip():
         why = "max_tokens ended it before its first word" if reply.truncated else "it said nothing"
         raise ModelError(
             f"{_named(reply)} gave an empty answer: {why}; "
@@ -95,7 +96,7 @@ def spoken_of(reply: Reply) -> Completion:
             reply.text,
             reply.usage,
         )
-    return Completion(reply.text, None, reply.usage, reply.model, reply.truncated)
+    return Completion(text, None, reply.usage, reply.model, reply.truncated)
 
 
 @dataclass(frozen=True, slots=True)
