@@ -77,6 +77,12 @@ def test_thoughts_are_no_part_of_an_answer(said: str, answer: str) -> None:
     assert run(lambda ask: Reply(said))[0].text == answer
 
 
+def test_a_nul_in_an_answer_is_dropped() -> None:
+    assert run(lambda ask: Reply("Hel\x00lo"))[0].text == "Hello"
+    got, asks, _ = run(said('{"n": 1, "t": "a\\u0000b"}'), SCHEMA)
+    assert (got.parsed, len(asks)) == ({"n": 1, "t": "ab"}, 1)
+
+
 def test_an_answer_of_thoughts_only_is_none() -> None:
     with pytest.raises(ModelError, match="empty answer") as error:
         run(lambda ask: Reply("<think>Hmm, well", truncated=True))

@@ -23,6 +23,8 @@ _OPEN: Final = re.compile(r"\A\s*<think(?:ing)?>.*", re.DOTALL)
 _CLOSED: Final = re.compile(r"</think(?:ing)?>")
 # Where the opening tag is a part of the prompt, the closing one stands on a line of its own.
 _ALOUD: Final = re.compile(r"^[ \t]*</think(?:ing)?>[ \t]*$", re.MULTILINE)
+# A character that no store of ours can hold, as itself or escaped: "\\u0000" is no escape.
+_NUL: Final = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000|\x00")
 _FENCED: Final = re.compile(r"\A```[\w+-]*[ \t]*\n(.*?)\n?[ \t]*```\Z", re.DOTALL)
 # What begins as an object or array does; other brackets are those of prose or another language.
 _BEGUN: Final = re.compile(r'\{\s*["}]|\[\s*(?:[{\["\]\d-]|true\b|false\b|null\b)')
@@ -34,12 +36,14 @@ def json_values(text: str, kinds: frozenset[str] = KINDS) -> Iterator[Any]:
     """The JSON values of these kinds in a text, in order, none from inside another.
 
     Thoughts before the answer (all up to the last ``</think>``) are left out. Strings, numbers,
-    truth values and null count only where the whole text, or the whole fence, is one.
+    truth values and null count only where the whole text, or the whole fence, is one. NUL
+    characters are dropped.
 
     Args:
         text: Anything.
         kinds: Names of JSON types; ``number`` holds whole numbers too.
     """
+    text = _NUL.sub(r"\1", text)
     found = _whole(text)
     if found is None:
         text = _OPEN.sub("", text[_behind_last(text) :])

@@ -87,7 +87,7 @@ def spoken_of(reply: Reply) -> Completion:
     """
     if reply.refusal is not None:
         raise _refusal(reply)
-    text = without_thoughts(reply.text)
+    text = without_thoughts(reply.text).replace("\x00", "")  # which no store can hold
     if not text.strip():
         why = "max_tokens ended it before its first word" if reply.truncated else "it said nothing"
         raise ModelError(
@@ -135,7 +135,8 @@ def fitted(ask: Ask, fitting: Fitting) -> Talk:
             reply.text,
             reply.usage,
         )
-    return Completion(reply.text, value, reply.usage, reply.model, reply.truncated)
+    text = reply.text.replace("\x00", "")
+    return Completion(text, value, reply.usage, reply.model, reply.truncated)
 
 
 def _first(ask: Ask, fitting: Fitting) -> Generator[Ask, Reply, tuple[Ask, Reply]]:

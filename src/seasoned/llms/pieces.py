@@ -40,6 +40,7 @@ class _Gathered:
 
     def _took(self, piece: str | Reply) -> str:
         if isinstance(piece, str):
+            piece = piece.replace("\x00", "")  # which no store can hold
             self._said.append(piece)
             return piece
         self._ended = piece
