@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seasoned import BudgetError, InvalidInput, ModelError
+from seasoned import BudgetError, InvalidInput, ModelError, StoreError
 from seasoned.core.completions import Completion, Usage
 from seasoned.core.messages import Message
 from seasoned.core.spending import Budget, Spending, expected
@@ -96,6 +96,21 @@ def test_nothing_is_sent_beyond_a_budget(way: str, budget: Budget) -> None:
         ask(llm, way)
     assert script.asked == []
     assert llm.usage == Usage()
+
+
+@WAYS
+def test_an_answer_that_is_paid_for_is_not_lost_to_a_full_disk(way: str) -> None:
+    class Full(InProcessLedger):
+        def settle(self, day: date, wanted: Spending, spent: Spending) -> None:
+            raise StoreError("disk full")
+
+    llm = metered(ledger=Full())
+    with pytest.warns(UserWarning, match="disk full"):
+        assert ask(llm, way) == "Hello."
+    assert llm.ledger.spent(TODAY) == MOST  # type: ignore[attr-defined]
+    broken = metered(ScriptedLLM(ModelError("no connection")), ledger=Full())
+    with pytest.raises(ModelError, match="no connection"), pytest.warns(UserWarning):
+        ask(broken, way)
 
 
 @WAYS

@@ -17,6 +17,7 @@ from typing import Any, Final
 from seasoned.core.completions import Completion, Usage
 from seasoned.core.spending import Budget, Spending, estimated, expected
 from seasoned.core.structured import Ask, Reply
+from seasoned.core.warning import warn
 from seasoned.errors import InvalidInput, SeasonedError
 from seasoned.llms.pieces import AsyncPieces, Pieces
 from seasoned.llms.talking import asked
@@ -256,7 +257,13 @@ class Metered:
         usage = bill.charged()
         with self._lock:
             self._usage += usage
-        self.ledger.settle(bill.day, bill.wanted, Spending.of(usage))
+        try:
+            self.ledger.settle(bill.day, bill.wanted, Spending.of(usage))
+        except Exception as error:  # noqa: BLE001  # an answer that is paid for must not be lost
+            warn(
+                f"what a call of {self.model!r} has cost could not be booked ({error}); the day is "
+                "charged with what it could have cost at most"
+            )
 
     def _today(self) -> date:
         return self._clock.now().astimezone(UTC).date()
