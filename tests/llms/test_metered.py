@@ -109,7 +109,7 @@ def test_an_answer_that_is_paid_for_is_not_lost_to_a_full_disk(way: str) -> None
         assert ask(llm, way) == "Hello."
     assert llm.ledger.spent(TODAY) == MOST  # type: ignore[attr-defined]
     broken = metered(ScriptedLLM(ModelError("no connection")), ledger=Full())
-    with pytest.raises(ModelError, match="no connection"), pytest.warns(UserWarning):
+    with pytest.raises(ModelError, match="no connection"), pytest.warns(match="disk full"):
         ask(broken, way)
 
 

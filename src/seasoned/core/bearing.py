@@ -15,10 +15,11 @@ from typing import Final
 
 from seasoned.core.clauses import Clause, clauses, own_part, turned
 from seasoned.core.extracting import Extracted, extract, fold
-from seasoned.core.support import said_in_order, said_words, support, traces
+from seasoned.core.support import said_in_order, said_words, support, traces, unsaid
 from seasoned.errors import InvalidInput
 
 ENOUGH: Final = 0.6  # share of a statement's words that must have been said
+_ADDED: Final = 1  # words with a content that a statement may have besides
 _LOOKED_AT: Final = 6  # sentences that share most words with the statement
 _THEY: Final = ("he ", "she ", "they ", "er ", "sie ", "él ", "ella ", "it ", "他", "她", "它")
 
@@ -63,6 +64,8 @@ class _Run:
                     return f"it was said of somebody else ({part.owner[0]})"
                 if not part.own:
                     return "it was said of somebody else, or of nobody"
+        if unsaid(item.text, self.text) > _ADDED:
+            return "it adds to what the user said"
         if turned(item.text) != turned(self.text):
             return "the user says the opposite of it"
         return ""

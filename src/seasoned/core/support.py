@@ -98,6 +98,15 @@ def all_said(text: str, said: str) -> bool:
     return bool(needed) and all(_found(each, words, starts, told) for each in needed)
 
 
+def unsaid(text: str, said: str) -> float:
+    """How many words with a content a text has that were not said; a character is half a word."""
+    told = fold(said)
+    words = set(_WORD.findall(told))
+    starts = {word[:3] for word in words}
+    missing = [each for each in _content(fold(text)) if not _found(each, words, starts, told)]
+    return sum(0.5 if _HAN.match(each) else 1.0 for each in missing)
+
+
 def said_words(text: str) -> frozenset[str]:
     """The words of a text that is folded already."""
     return frozenset(_WORD.findall(text))
