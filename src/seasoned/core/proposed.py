@@ -23,6 +23,7 @@ from seasoned.core.support import names, support
 from seasoned.core.withheld import is_private, is_refusal, is_secret
 from seasoned.errors import InvalidInput
 
+AGAINST: Final = "it tells an agent to act against its user"
 _SEEN: Final = 20_000  # characters of the user's words that a model is shown
 _ANSWER: Final = 2_000  # characters of the assistant's, which only tell what was talked about
 _KNOWN: Final = 50  # statements that are known already
@@ -106,7 +107,7 @@ def extraction_request(
 
 
 def is_list_of_items(parsed: Any) -> bool:
-    """Whether a model's answer has the shape that it was asked for, whatever the items are worth."""
+    """Whether a model's answer has the shape that was asked for, whatever its items are worth."""
     items = parsed.get("items") if isinstance(parsed, Mapping) else parsed
     if not isinstance(items, list | tuple):
         return False
@@ -168,7 +169,7 @@ class _Said:
         if is_secret(shown):
             raise InvalidInput("it holds a secret")
         if attacks(shown) or attacks(found.subject):
-            raise InvalidInput("it tells an agent to act against its user")
+            raise InvalidInput(AGAINST)
         found = filled(found, self._bearing(found), self.own)
         for other in kept:
             if fold(other.text) == fold(found.text) or (

@@ -15,15 +15,24 @@ from typing import Any
 from seasoned import codec
 from seasoned.core import values
 from seasoned.core.completions import Completion
+from seasoned.core.demands import attacks
 from seasoned.core.exchanges import STATES, Exchange, Learned
 from seasoned.core.extracting import Extracted, extract, fold
 from seasoned.core.facts import CONTESTED, Fact, told
 from seasoned.core.knowledge import ExchangeRow
 from seasoned.core.messages import Message
 from seasoned.core.notes import Note
-from seasoned.core.proposed import Refused, extracted_from, extraction_request, is_list_of_items
+from seasoned.core.proposed import (
+    AGAINST,
+    Refused,
+    extracted_from,
+    extraction_request,
+    is_list_of_items,
+)
 from seasoned.core.recalled import without_recalled
 from seasoned.core.slots import MANY
+from seasoned.core.unseen import UNSEEN
+from seasoned.core.withheld import is_private
 from seasoned.errors import InvalidInput, ModelError, SeasonedError
 from seasoned.memories.endings import describe
 from seasoned.memories.longterm import LongTermMemory
@@ -36,6 +45,7 @@ from seasoned.ports.llm import LLM
 _KNOWN = 50  # facts that a model is told of
 _KEY = 80  # characters of what tells several values of one slot apart
 ANSWER = 1_200  # tokens of a model's answer
+WITHHELD = "[not kept, as the user asks]"
 _RAW = 2_000  # characters of an answer that was of no use
 _NO_JSON = "the model was given a schema and its answer holds no JSON"
 _MODEL = "model"  # the source of what a model extracted
@@ -84,7 +94,8 @@ class Updater:
             session: The conversation.
 
         Returns:
-            The exchange as it was kept, with what became of each statement and why.
+            The exchange as it was kept, with what became of each statement and why. One in which
+            the user asks that nothing be kept has no texts.
 
         Raises:
             InvalidInput: an argument is no text.
@@ -113,10 +124,15 @@ class Updater:
         return self.take(said, answered, heard(got), session=session)
 
     def request(self, said: str, answered: str = "") -> tuple[list[Message], dict[str, Any]] | None:
-        """What to ask the model, and the schema of its answer; None without a model."""
+        """What to ask the model, and the schema of its answer.
+
+        None without a model, and of a message that asks not to be kept.
+        """
         if self._llm is None:
             return None
-        said, answered = _plain(said, "said"), _plain(answered, "answered")
+        said, answered = _spoken(said, "said"), _spoken(answered, "answered")
+        if is_private(said):
+            return None
         known = self._facts.recall_by_type(limit=_KNOWN)
         lines = [f"{fact.subject}, {fact.key}: {told(fact.value)}" for fact in known]
         return extraction_request(said, answered, lines)
@@ -137,9 +153,11 @@ class Updater:
             parsed: The model's answer, as JSON or whole, the error that it ended in, or None.
             session: The conversation.
         """
-        said, answered = _plain(said, "said"), _plain(answered, "answered")
         given = heard(parsed) if isinstance(parsed, Completion) else parsed
-        found = self._found(said, answered, given)
+        found = self._found(_spoken(said, "said"), _spoken(answered, "answered"), given)
+        said, answered = _plain(said, "said"), _plain(answered, "answered")
+        if is_private(said):
+            return self._record(Exchange(WITHHELD, WITHHELD if answered else "", session=session))
         items = [self._keep(item, found.by, session) for item in found.items]
         items += [Learned("", _shown(one.item), "refuse", one.reason) for one in found.refused]
         exchange = Exchange(
@@ -149,15 +167,15 @@ class Updater:
 
     def _found(self, said: str, answered: str, parsed: Any) -> _Found:
         if self._llm is None or parsed is None:
-            return _Found(extract(said, answered))
+            return _by_rules(said, answered)
         if isinstance(parsed, Exception):
             raw = parsed.raw if isinstance(parsed, ModelError) else ""
             plain = str(parsed) if isinstance(parsed, SeasonedError) else describe(parsed)
-            return _Found(extract(said, answered), problem=plain, raw=raw)
+            return _by_rules(said, answered, plain, raw)
         if not is_list_of_items(parsed):
             problem = f"the answer of {self._llm.model!r} is no list of items"
             raw = json.dumps(parsed, ensure_ascii=False, default=repr)[:_RAW]
-            return _Found(extract(said, answered), problem=problem, raw=raw)
+            return _by_rules(said, answered, problem, raw)
         items, refused = extracted_from(parsed, said, answered)
         return _Found(items, self._llm.model, refused)
 
@@ -236,9 +254,25 @@ def heard(got: Any) -> Any:
     return parsed if parsed is not None else ModelError(_NO_JSON, str(getattr(got, "text", "")))
 
 
+def _by_rules(said: str, answered: str, problem: str = "", raw: str = "") -> _Found:
+    """What the patterns read, but for what tells an agent to act against its user."""
+    kept, refused = list[Extracted](), list[Refused]()
+    for item in extract(said, answered):
+        if attacks(item.text):
+            refused.append(Refused({"text": item.text}, AGAINST))
+        else:
+            kept.append(item)
+    return _Found(tuple(kept), refused=tuple(refused), problem=problem, raw=raw)
+
+
 def _plain(text: str, name: str) -> str:
     """The text without what was recalled into it."""
     return without_recalled(values.text(text, name))
+
+
+def _spoken(text: str, name: str) -> str:
+    """The text as it is read for statements: nothing stands for what was recalled or is unseen."""
+    return UNSEEN.sub("", without_recalled(values.text(text, name), "\n"))
 
 
 def _key(item: Extracted) -> str:
