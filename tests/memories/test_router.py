@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +13,8 @@ from seasoned import Episode, InvalidInput, Memory, Options, Outcome, Task
 from seasoned.core.assembled import MARK
 from seasoned.core.routing import MEMORIES, plan, plan_request, planned
 from seasoned.core.tokens import estimate_tokens
-from seasoned.errors import StoreError
-from seasoned.testing import HashEmbedder, ManualClock
+from seasoned.errors import ModelError, StoreError
+from seasoned.testing import Asked, HashEmbedder, ManualClock, ScriptedLLM
 
 HELD = dict.fromkeys(MEMORIES, 10)
 
@@ -133,6 +134,23 @@ def test_only_what_holds_something_is_asked() -> None:
     assert [route.memory for route in plan("x", {"notes": 1, "facts": 0}).routes] == ["notes"]
     with pytest.raises(InvalidInput, match="budget"):
         plan("x", HELD, 0)
+
+
+@pytest.mark.parametrize("broken", [KeyError("choices"), ModelError("no connection"), {"x": 1}])
+def test_a_model_that_cannot_plan_leaves_it_to_the_rules_and_is_named(broken: Any) -> None:
+    def answer(asked: Asked) -> Any:
+        if isinstance(broken, Exception):
+            raise broken
+        return broken
+
+    with Memory.open("memory://", embedder=False, llm=ScriptedLLM(answer)) as memory:
+        memory.facts.remember("user", "fact", "home", "Graz")
+        memory.remember("The green house has a leaking roof", "note")
+        context = memory.context("where is the green house?")
+        assert "Graz" in context.text and context.plan.by == "rules"
+        assert list(context.failed) == ["planning"]
+        assert context.failed["planning"] == context.plan.problem
+        assert context.plan.problem in context.plan.why
 
 
 def test_a_models_plan_is_used_or_refused() -> None:

@@ -158,12 +158,14 @@ class Plan:
         budget: Tokens of all together.
         why: In words.
         by: ``rules`` or the name of a model.
+        problem: Why the rules decided though there is a model; "" if nothing went wrong.
     """
 
     routes: tuple[Route, ...]
     budget: int
     why: str
     by: str = "rules"
+    problem: str = ""
 
 
 def plan(message: str, held: Mapping[str, int], budget: int = BUDGET) -> Plan:

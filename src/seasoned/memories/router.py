@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from seasoned.core import values
-from seasoned.core.assembled import Assembled, Block, Fitting, Item, frame_tokens, framed
+from seasoned.core.assembled import PLANNING, Assembled, Block, Fitting, Item, frame_tokens, framed
 from seasoned.core.facts import CONTESTED, Fact, statement, told
 from seasoned.core.routing import (
     BUDGET,
@@ -85,9 +85,9 @@ class Router:
             parsed: Any = self._llm.complete(messages, schema=schema, max_tokens=300).parsed
         except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
             plain = str(error) if isinstance(error, SeasonedError) else describe(error)
-            return replace(ruled, why=f"{ruled.why}; the model could not be asked: {plain}")
+            return _unplanned(ruled, f"the model could not be asked: {plain}")
         found = planned(parsed, held, max_tokens, self._llm.model)
-        return found or replace(ruled, why=f"{ruled.why}; the model's answer could not be used")
+        return found or _unplanned(ruled, "the model's answer could not be used")
 
     def assemble(
         self, message: str, max_tokens: int = BUDGET, *, plan: Plan | None = None
@@ -112,6 +112,8 @@ class Router:
         total = sum(route.tokens for route in made.routes) or 1
         fitting, spare = Fitting(), 0
         blocks, outside, failed = list[Block](), list[str](), dict[str, str]()
+        if made.problem:
+            failed[PLANNING] = made.problem
         for route in made.routes:
             share = max(0, room * route.tokens // total) + spare
             try:
@@ -166,6 +168,10 @@ class Router:
         documents = self._sources.documents
         hits = documents.search(message, route.k) if documents is not None else ()
         return [_chunk(hit) for hit in hits]
+
+
+def _unplanned(ruled: Plan, problem: str) -> Plan:
+    return replace(ruled, why=f"{ruled.why}; {problem}", problem=problem)
 
 
 def _fact(fact: Fact, score: float) -> Item:

@@ -64,9 +64,15 @@ def context_command(
 
 def told(found: Assembled) -> list[str]:
     """Which memories were asked, why, and what was left out."""
+    from seasoned.core.assembled import PLANNING
+
     lines = [f"Planned by {found.plan.by}: {found.plan.why}."]
     lines += [_block(block, found) for block in found.blocks]
-    lines += [f"{memory} cannot be read: {why}" for memory, why in found.failed.items()]
+    lines += [
+        f"{memory} cannot be read: {why}"
+        for memory, why in found.failed.items()
+        if memory != PLANNING  # which the first line tells
+    ]
     for item, why in found.left_out:
         lines.append(f"left out of {item.memory}: {item.text[:_SHOWN]!r} ({item.source}): {why}")
     if not found.text:
