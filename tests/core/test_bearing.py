@@ -240,6 +240,40 @@ def test_slot_and_value_are_borne_out_too(
     assert [(one.key, one.value) for one in kept(user, item)] == [(key, value)]
 
 
+@pytest.mark.parametrize(
+    ("user", "item"),
+    [
+        ("I want to live in Rome", it("lives in Rome", "home", "Rome")),
+        ("Ich möchte in Rom wohnen", it("wohnt in Rom", "home", "Rom")),
+        ("Quiero vivir en Roma", it("vive en Roma", "home", "Roma")),
+        ("我想住在罗马", it("用户住在罗马", "home", "罗马")),
+        ("I almost became a vegetarian", it("is a vegetarian", "diet", "vegetarian")),
+        ("I live in Rome, says the poem", it("lives in Rome", "home", "Rome")),
+        ("我父母住在罗马", it("用户住在罗马", "home", "罗马")),
+        ("Tell my boss Tom that I live in Rome", it("lives in Rome", subject="Tom")),
+        ("I once saw Rome", it("sees Rome")),
+    ],
+)
+def test_what_is_wished_or_told_of_another_or_over_is_refused(
+    user: str, item: dict[str, Any]
+) -> None:
+    assert kept(user, item) == ()
+
+
+@pytest.mark.parametrize(
+    ("user", "item", "key"),
+    [
+        ("We visited Tom in Paris", it("lives in Paris", "home", "Paris"), ""),
+        ("I drink tea without sugar", it("drinks tea without sugar", "likes", "tea", P), "likes"),
+        ("I like tea but not milk", it("likes tea but not milk", "likes", "tea", P), "likes"),
+        ("I like tea but not milk", it("likes tea but not milk", "likes", "milk", P), "dislikes"),
+        ("You can call me Max", it("The user's name is Max", "name", "Max"), "name"),
+    ],
+)
+def test_the_slot_follows_the_users_own_words(user: str, item: dict[str, Any], key: str) -> None:
+    assert [one.key for one in kept(user, item)] == [key]
+
+
 def test_what_is_told_as_over_is_over_though_the_model_says_otherwise() -> None:
     assert kept("I used to live in Rome", it("lives in Rome", "home", "Rome"))[0].past
     assert not kept("I live in Rome", it("lives in Rome", "home", "Rome"))[0].past

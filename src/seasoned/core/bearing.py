@@ -7,13 +7,14 @@ bears out too. It compares words and shapes, never what they mean.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from seasoned.core.clauses import Clause, clauses, own_part, turned
+from seasoned.core.clauses import Clause, clauses, own_part, turned, wished
 from seasoned.core.extracting import Extracted, extract, fold
 from seasoned.core.support import said_in_order, said_words, support, traces, unsaid
 from seasoned.errors import InvalidInput
@@ -22,6 +23,9 @@ ENOUGH: Final = 0.6  # share of a statement's words that must have been said
 _ADDED: Final = 1  # words with a content that a statement may have besides
 _LOOKED_AT: Final = 6  # sentences that share most words with the statement
 _THEY: Final = ("he ", "she ", "they ", "er ", "sie ", "él ", "ella ", "it ", "他", "她", "它")
+
+
+_I: Final = re.compile(r"(?i)\b(?:i|i'm|ich|yo)\b|我(?!的|们的)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,14 @@ class _Run:
                     return f"it was said of somebody else ({part.owner[0]})"
                 if not part.own:
                     return "it was said of somebody else, or of nobody"
+        return self._twisted(item)
+
+    def _twisted(self, item: Extracted) -> str:
+        """Why its clauses say another thing than an item; "" if they do not."""
+        if item.kind == "fact" and wished(self.text) and not wished(item.text):
+            return "the user wishes or plans it, or says that it nearly was so"
+        if item.subject != "user" and _I.search(self.text[_after(item.subject, self.text) :]):
+            return "the user says it of themselves"
         if unsaid(item.text, self.text) > _ADDED:
             return "it adds to what the user said"
         if turned(item.text) != turned(self.text):
@@ -173,6 +185,12 @@ def _read(item: Extracted) -> _Run:
     else:
         parts[0] = replace(whole, text=parts[0].text, owner=parts[0].owner)
     return _Run(tuple(parts), frozenset({item.key or item.kind}))
+
+
+def _after(name: str, text: str) -> int:
+    """Where a text goes on behind a name, its end if that is not there."""
+    start = text.lower().find(name.lower())
+    return start + len(name) if start >= 0 else len(text)
 
 
 def _names(word: str, told: frozenset[str], text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from seasoned.core.extracting import SPEECHES
@@ -26,7 +26,7 @@ _SMALL: Final = {
         (
             "en",
             "the and i i'm my is am are have has with of to not don't you do if we our for was in"
-            " a please that what it at as but an",
+            " a please that what it at as but an me can call like",
         ),
         (
             "de",
@@ -66,6 +66,7 @@ _HANDS_OVER: Final = re.compile(
     r"|says|said|wrote|reads|lieferte?|meldete?|steht|stand|sagte?|schrieb|zeigt|ergab|devolvió"
     r"|devuelve|dice|dijo|muestra|contiene|pone)\b[^:.!?]{0,20}:|(?:返回|输出|顯示|显示|写着|说)[:：]"
 )
+_SAYS: Final = re.compile(r"(?i)(?:says|said|writes|wrote|sagte?|schreibt|schrieb|dice|dijo)\b")
 _THINKS: Final = re.compile(
     r"(?i)(?:i|we) (?:know|hear|heard|think|guess|believe|hope|see|saw|read|noticed|wish|want"
     r"|like|love|hate|met|told \w+)(?: that)? (?:(?-i:[A-Z])[\w-]+ (?:is|has|was|can|will|does"
@@ -106,7 +107,10 @@ _POSSESSIVE: Final = {
     "en": re.compile(r"(?i)(?:my|our)\s+(?!.* and (?:i|me)\b)"),
     "de": re.compile(r"(?i)(?:mein\w*|unser\w*|unsre\w*)\s+(?!.* und ich\b)"),
     "es": re.compile(r"(?i)(?:mi|mis|nuestr[oa]s?)\s+(?!.* y yo\b)"),
-    "zh": re.compile(r"(?:我们?|咱们?|俺)(?:的|家的?)(?=[\u4e00-\u9fff])"),
+    "zh": re.compile(
+        r"(?:我们?|咱们?|俺)(?:(?:的|家的?)(?=[\u4e00-\u9fff])"
+        r"|(?=父母|爸妈|家人|亲戚|孩子|儿子|女儿|[弟妹哥姐][弟妹哥姐]?))"
+    ),
 }
 _VERB: Final = re.compile(
     r"(?i)\s(?:is|are|was|were|has|have|had|can|does|do|will|live|work|hat|haben|ist|sind|war|mag"
@@ -228,7 +232,10 @@ class _Reader:
             self.void = self.void or any(
                 p.search(part) for p in (speech.supposes, speech.unsure, speech.reports)
             )
-            found.append(self._clause(part, found[-1] if found else None, i == len(parts) - 1))
+            clause = self._clause(part, found[-1] if found else None, i == len(parts) - 1)
+            if found and _SAYS.match(part):
+                found[-1] = replace(found[-1], stands=False)
+            found.append(clause)
         return found
 
     def _parts(self) -> Iterator[str]:
@@ -251,7 +258,7 @@ class _Reader:
             asks = False
         ordered = self._orders(body, part) and (not asks or self.polite)
         passing = bool(speech.passing.search(part)) or GAP in part
-        past = bool(speech.ended.search(body)) or any(
+        past = bool(speech.ended.search(body) or _FORMERLY.search(body)) or any(
             rule.past and rule.pattern.match(body) for rule in speech.rules
         )
         stands = not (self.void or passing or asks or _THINKS.match(body))
@@ -308,6 +315,15 @@ _SHUNS: Final = re.compile(
     r"|weglass\w*|verzicht\w*|odi[oae]\w*|aborre\w*|evit\w*|dej[aoe]r? de)\b"
     r"|讨厌|討厭|厌恶|避免|停止|反感|拒绝|戒了"
 )
+_WISHED: Final = re.compile(
+    r"(?i)\b(?:wants?|wanna|wish(?:es)?|would|i'd|i'll|will|going to|plans?|hopes?|almost|nearly"
+    r"|looking for|searching|dream\w*|möchte\w*|will|wollen|würde\w*|werde|wünsch\w*|beinahe|fast"
+    r"|plan\w*|quier[oea]\w*|quisier\w*|voy a|va a|casi|gustaría|plane\w*)\b"
+    r"|[我户](?:很|也|还|一直)?(?:想|要(?!求)|打算|计划|希望)|差点"
+)
+_FORMERLY: Final = re.compile(
+    r"(?i)\b(?:once|formerly|previously|früher|damals|einst|antes|antiguamente)\b|以前|曾经|从前"
+)
 # Words of which a part would count, and that deny nothing.
 _HARMLESS: Final = re.compile(
     r"不过|不過|不错|不錯|差不多|不仅|不但|不只|不管|不同|特别|特別|别人|別人|别的|別的|性别|区别"
@@ -318,6 +334,21 @@ _HARMLESS: Final = re.compile(
 def denies(text: str) -> bool:
     """Whether a text holds a word by which something is not so."""
     return _DENIES.search(_HARMLESS.sub("", text)) is not None
+
+
+def is_over(text: str) -> bool:
+    """Whether a text tells of what is over."""
+    return any(clause.past for clause in clauses(text))
+
+
+def shuns(text: str) -> bool:
+    """Whether a text holds a word by which somebody dislikes or leaves something."""
+    return _SHUNS.search(text) is not None
+
+
+def wished(text: str) -> bool:
+    """Whether a text tells of what somebody wants, plans or nearly did, not of what is so."""
+    return _WISHED.search(text) is not None
 
 
 def turned(text: str) -> bool:
