@@ -22,7 +22,8 @@ class Patience:
     """How long an answer is waited for, and how often it is asked for.
 
     Attributes:
-        timeout: Seconds that one try may take; a whole answer has to be written in them.
+        timeout: Seconds that one try may take from the end of its headers; a whole answer has to
+            be written in them. Until the headers are there it is between two arrivals of bytes.
         silence: Seconds between two pieces of a streamed answer, and before the first.
         retries: Further tries after a timeout, a lost connection, or a status of 408, 409, 429
             or 5xx, each after the pause that the server asks for, else a growing one of chance
