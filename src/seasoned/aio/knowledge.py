@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from seasoned.aio.calls import Calls
@@ -182,10 +181,19 @@ class AsyncStructuredMemory:
         filter: NoteFilter | None = None,
         namespaces: Sequence[str] = (),
         valid: datetime | None = None,
+        known: datetime | None = None,
     ) -> tuple[FactHit, ...]:
         """The believed facts that have to do with a query; see `StructuredMemory.lookup`."""
-        call = partial(self._sync.lookup, filter=filter, namespaces=namespaces, valid=valid)
-        return await self._calls.quick(call, query, k, min_score)
+        return await self._calls.quick(
+            self._sync.lookup,
+            query,
+            k,
+            min_score,
+            filter=filter,
+            namespaces=namespaces,
+            valid=valid,
+            known=known,
+        )
 
     async def forget(
         self,

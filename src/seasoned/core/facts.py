@@ -107,6 +107,18 @@ class Fact:
         """Whether this version is believed now."""
         return self.superseded_at is None
 
+    def holds(self, at: datetime, *, now: bool = False) -> bool:
+        """Whether it is so at a moment.
+
+        Args:
+            at: The moment.
+            now: Whether that is the present by the reader's clock: what was recorded by a clock
+                that is ahead is judged no earlier than at the moment of its recording.
+        """
+        if now and self.recorded_at is not None:
+            at = max(at, self.recorded_at)
+        return (self.valid_from is None or self.valid_from <= at) and _before(at, self.valid_to)
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:

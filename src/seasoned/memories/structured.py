@@ -13,11 +13,11 @@ from seasoned.core.facts import CURRENT, Action, Fact, Ruling, rule
 from seasoned.core.knowledge import Record
 from seasoned.core.notes import ANY_NOTE, FACT, NoteFilter
 from seasoned.errors import InvalidInput
+from seasoned.memories.earlier import MOST, Span, earlier
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.ports import Scope
 
 _WIDER: Final = 8  # times as many hits are asked for where what is over is in the way
-MOST: Final = 10_000  # facts of one answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class FactHit:
     Attributes:
         fact: A version that is believed.
         score: Words and meaning mixed, in [0, 1], by which hits are ordered.
-        similarity: Cosine to the query; without a model, the share of the query's words it has.
+        similarity: Cosine to the query; without a model, or as of an earlier belief, the share of
+            the query's words it has.
     """
 
     fact: Fact
@@ -192,18 +193,28 @@ class StructuredMemory:
         filter: NoteFilter | None = None,
         namespaces: Sequence[str] = (),
         valid: datetime | None = None,
+        known: datetime | None = None,
     ) -> tuple[FactHit, ...]:
-        """The believed facts that have to do with a query, best first; see notes' lookup.
+        """The facts that have to do with a query, best first, contested ones too.
 
-        As in `recall_by_type`, they are those that are so at the moment `valid`, None for now.
+        See notes' lookup. As in `recall_by_type`, they are those that are so at the moment
+        `valid`, and were believed at the moment `known`; None for now. What is believed no more
+        is in no index: with `known` the surest 10,000 are looked through, by words alone.
         """
         if self._held():
             return ()
         least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
         spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
         k = values.count(k, "k", least=1, most=MOST)
-        so = _So(values.optional_moment(valid, "valid"), self._passages.writer.clock.now())
+        then, believed = (
+            values.optional_moment(moment, name)
+            for moment, name in ((valid, "valid"), (known, "known"))
+        )
+        so = _So(then, self._passages.writer.clock.now())
         wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces, so)
+        if believed is not None:
+            span = Span(so.valid or so.now, believed, now=so.valid is None)
+            return tuple(map(_hit, earlier(self._passages, self._scope, wanted, span)))
         while True:  # what is over may have taken the places of what is so
             looked, so.looked, so.over = so.looked, 0, 0
             found = self._passages.find(self._scope, FACT, wanted)
@@ -247,9 +258,7 @@ class _So:
 
     def __call__(self, record: Record) -> bool:
         fact = values.instance(record, Fact, "record", "look up facts")
-        at = self.valid or max(self.now, fact.recorded_at or self.now)
-        begun = fact.valid_from is None or fact.valid_from <= at
-        so = begun and (fact.valid_to is None or fact.valid_to > at)
+        so = fact.holds(self.valid or self.now, now=self.valid is None)
         self.looked, self.over = self.looked + 1, self.over + (not so)
         return so
 
