@@ -114,3 +114,20 @@ def test_on_an_event_loop_as_well() -> None:
             assert [h.fact.value for h in await m.facts.lookup("home")] == ["Graz"]
 
     asyncio.run(run())
+
+
+def test_what_is_told_to_be_over_contests_nothing_and_is_not_shown() -> None:
+    clock = ManualClock(day(1))
+    options = Options(clock=clock)
+    with Memory.open("memory://", embedder=False, user="ann", options=options) as memory:
+        memory.updater.update("I live in Graz.")
+        clock.advance(days=1)
+        (item,) = memory.updater.update("I used to live in Rome.").items
+        assert item.action == "add" and "contested" not in item.reason
+        said = memory.context("did I ever live in Rome or Graz?").text
+        assert "Graz" in said and "Rome" not in said
+        clock.advance(days=1)
+        memory.updater.update("I no longer live in Graz.")
+        assert memory.facts.recall_by_type(key="home") == ()
+        assert "Graz" not in memory.context("do I live in Graz?", memories=["facts"]).text
+        assert not memory.admin.check()

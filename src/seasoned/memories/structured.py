@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from seasoned.core import values
+from seasoned.core.bygones import bygone
 from seasoned.core.facts import CURRENT, Action, Fact, Ruling, rule
 from seasoned.core.knowledge import Record
 from seasoned.core.notes import ANY_NOTE, FACT, NoteFilter
@@ -264,7 +265,8 @@ class _So:
 
 
 def _ruled(new: Fact, force: bool, believed: list[Fact]) -> Ruling:
-    return rule(believed, new, force=force)
+    found = None if force else bygone(believed, new)
+    return found or rule(believed, new, force=force)
 
 
 def _where(

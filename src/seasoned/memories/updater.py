@@ -189,13 +189,15 @@ class Updater:
                 action = "add" if receipt.created else "ignore"
                 reason = "" if receipt.created else "it is known already"
                 return Learned(item.kind, item.text, action, reason, receipt.id)
+            over = self._writer.clock.now() if item.past else None
             fact = Fact(
                 item.subject,
                 item.kind,
                 _key(item),
                 item.text if item.value is None else item.value,
                 item.confidence,
-                valid_to=self._writer.clock.now() if item.past else None,
+                valid_to=over,
+                recorded_at=over,  # it is over as it is told
                 source=source,
                 session=session,
                 metadata={"text": item.text},
@@ -204,7 +206,7 @@ class Updater:
         except InvalidInput as error:
             return Learned(item.kind, item.text, "refuse", str(error))
         reason = stated.reason
-        if stated.fact.state == CONTESTED:
+        if stated.fact.state == CONTESTED and stated.action != "add":
             reason = f"contested: {reason}"
         return Learned(item.kind, item.text, stated.action, reason, stated.fact.id)
 
