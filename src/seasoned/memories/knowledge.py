@@ -127,6 +127,7 @@ class KnowledgeVerbs:
             episodes=pasts.attempts,
             sessions=pasts.sessions,
             counts=partial(self._held_counts, _wanted(memories)),
+            user=self._scope.user,
         )
         return Router(sources, self.llm).assemble(message, max_tokens)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from seasoned.core import values
 from seasoned.core.assembled import PLANNING, Assembled, Block, Fitting, Item, frame_tokens, framed
@@ -28,12 +28,9 @@ from seasoned.memories.documents import ChunkHit, Documents
 from seasoned.memories.endings import describe
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
+from seasoned.memories.told import Telling
 from seasoned.ports.llm import LLM
 
-_STANDING: Final = ("instruction", "preference")  # kinds of facts that count for every answer
-_STANDING_MOST: Final = 20
-_USER: Final = "user"  # the subject of what somebody says of themselves
-_ABOUT: Final = 20  # facts of the user that are shown where there is room
 Past = Callable[[str, int], tuple[str, tuple[Item, ...]]]  # text and items within tokens
 
 
@@ -48,6 +45,7 @@ class Sources:
         episodes: Past attempts as a block of their own, within some tokens.
         sessions: Summaries of past conversations, within some tokens.
         counts: How many items each memory holds.
+        user: Who asks; None for nobody in particular.
     """
 
     facts: StructuredMemory | None = None
@@ -56,6 +54,7 @@ class Sources:
     episodes: Past | None = None
     sessions: Past | None = None
     counts: Callable[[], Mapping[str, int]] = field(default=dict)
+    user: str | None = None
 
 
 class Router:
@@ -111,7 +110,7 @@ class Router:
         room = most - frame_tokens()
         total = sum(route.tokens for route in made.routes) or 1
         fitting, spare = Fitting(), 0
-        blocks, outside, failed = list[Block](), list[str](), dict[str, str]()
+        blocks, failed = list[Block](), dict[str, str]()
         if made.problem:
             failed[PLANNING] = made.problem
         for route in made.routes:
@@ -139,22 +138,11 @@ class Router:
         return fitting.block(route.memory, found, tokens, route.why)
 
     def _facts(self, message: str, route: Route) -> list[Item]:
-        """What the user wants of every answer, what fits the message, what else is of the user."""
         facts = self._sources.facts
         if facts is None:
             return []
-        standing = [
-            fact
-            for kind in _STANDING
-            for fact in facts.recall_by_type(kind, limit=_STANDING_MOST)
-            if fact.state != CONTESTED
-        ]
-        found = [(hit.fact, hit.score) for hit in facts.lookup(message, route.k)]
-        every = {fact.id: (fact, 1.0) for fact in standing}
-        about = [(fact, 0.0) for fact in facts.recall_by_type(subject=_USER, limit=_ABOUT)]
-        for fact, score in (*found, *about):
-            every.setdefault(fact.id, (fact, score))
-        return [_fact(fact, score) for fact, score in every.values()]
+        told = Telling(facts, self._sources.user).about(message, route.k)
+        return [_fact(fact, score) for fact, score in told]
 
     def _notes(self, message: str, route: Route) -> list[Item]:
         notes = self._sources.notes
