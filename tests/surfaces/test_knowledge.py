@@ -189,6 +189,16 @@ def test_a_chat_remembers_and_its_conversation_can_be_closed() -> None:
     assert (run(*forget, "--yes").exit_code, good("--user", "ann", "show", id)) != (0, "")
 
 
+def test_a_chat_of_nobody_in_particular_says_once_that_all_share_it() -> None:
+    said = "I live in Rome.\nHello.\n"
+    done = run("chat", "--llm", script("Good.", "Hello."), input=said)
+    assert done.exit_code == 0 and done.stderr.count("--user") == 1
+    for other in (("--user", "ann"), ()):
+        pattern = () if other else ("--pattern", "stateless")
+        told = run(*other, "chat", "hi", "--llm", script("Good."), *pattern).stderr
+        assert "--user" not in told
+
+
 def test_one_message_is_answered_with_its_trace() -> None:
     whole = data("chat", "hello there", "--llm", script("Hi."), "--pattern", "stateless")
     assert (whole["text"], whole["trace"]["pattern"]) == ("Hi.", "stateless")

@@ -65,9 +65,18 @@ def chat_command(settings: Settings, /, message: str | None, **options: Any) -> 
     with writing(settings, no_redact=options["no_redact"], llm=also) as (memory, secrets):
         own = model if is_script(name) else None
         agent = MemoryAugmentedAgent(own, memory, options["pattern"], conduct=conduct)
+        _remind(settings, options["pattern"])
         for said in _lines() if message is None else (message,):
             _answer(settings, agent, said, options["session"])
     secrets.say()
+
+
+def _remind(settings: Settings, pattern: str) -> None:
+    """Say that nobody in particular is learned of."""
+    from seasoned.surfaces import render
+
+    if settings.user is None and pattern != "stateless":
+        render.say("No --user is named: all who use this memory share what is said and learned.")
 
 
 def _lines() -> Iterator[str]:
