@@ -211,6 +211,11 @@ def test_forgetting_takes_all_versions(facts: StructuredMemory, clock: ManualClo
 def test_bad_input_is_refused_with_a_remedy(facts: StructuredMemory) -> None:
     with pytest.raises(InvalidInput, match="kind and a key"):
         facts.remember("user")
+    with pytest.raises(InvalidInput, match="a value"):
+        facts.remember("user", "home", "Graz")
+    with pytest.raises(InvalidInput, match="into the fact"):
+        facts.remember(Fact("user", "fact", "home", "Rome"), value=None)
+    assert facts.count() == 0
     with pytest.raises(InvalidInput, match="subject"):
         facts.remember(" ", "fact", "home", "Rome")
     with pytest.raises(InvalidInput, match="confidence"):

@@ -121,7 +121,7 @@ class AsyncStructuredMemory:
         subject: str | Fact,
         kind: str | None = None,
         key: str | None = None,
-        value: Any = None,
+        value: Any = ...,
         confidence: float = 1.0,
         *,
         valid_from: datetime | None = None,

@@ -71,7 +71,7 @@ class StructuredMemory:
         subject: str | Fact,
         kind: str | None = None,
         key: str | None = None,
-        value: Any = None,
+        value: Any = ...,
         confidence: float = 1.0,
         *,
         valid_from: datetime | None = None,
@@ -87,7 +87,7 @@ class StructuredMemory:
             subject: What it is about, such as ``user`` or ``Acme``; or the whole fact.
             kind: Open lower-case name, such as ``preference``.
             key: What of it, such as ``home``.
-            value: Any JSON value.
+            value: Any JSON value, None as well; it has to be given.
             confidence: In [0, 1].
             valid_from: Since when it is so; None is now, which holds for every reader at once,
                 also for one whose clock is behind.
@@ -99,15 +99,15 @@ class StructuredMemory:
             StoreError: it could not be kept; nothing was written.
         """
         if isinstance(subject, str):
-            if kind is None or key is None:
+            if kind is None or key is None or value is ...:
                 raise InvalidInput(
-                    "remember() needs a kind and a key, as in "
+                    "remember() needs a kind and a key and a value, as in "
                     "remember('user', 'preference', 'drink', 'tea')"
                 )
             fact = Fact(subject, kind, key, value, confidence, valid_from)
         else:
             fact = values.instance(subject, Fact, "subject", "use Fact('user', 'fact', 'home', …)")
-            if kind is not None or key is not None or value is not None:
+            if kind is not None or key is not None or value is not ...:
                 raise InvalidInput("kind, key and value belong into the fact itself; give a text")
         (write,) = self._passages.writes(self._scope, [fact])
         whole = write.record
