@@ -23,7 +23,7 @@ moments = st.datetimes(timezones=st.just(UTC)).map(lambda moment: moment.replace
 scalars = (
     st.none()
     | st.booleans()
-    | st.integers(-(2**63), 2**63 - 1)
+    | st.integers(-(2**80), 2**80)
     | st.floats(allow_nan=False, allow_infinity=False)
     | texts
 )

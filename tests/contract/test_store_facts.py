@@ -192,6 +192,9 @@ def test_conditions_choose_among_facts(store: Store) -> None:
         [[{"a": None}]],
         {"ü": [1, True]},
         2**63 - 1,
+        2**64 - 1,
+        -(10**30),
+        {"account": [123456789012345678901234567890]},
     ],
 )
 def test_any_json_comes_back_as_it_was(store: Store, value: Any) -> None:

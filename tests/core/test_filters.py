@@ -128,6 +128,7 @@ def test_everything_is_empty_and_a_zero_is_a_condition() -> None:
         ({"after": datetime(2026, 5, 1)}, "after has no time zone"),
         ({"before": "yesterday"}, "before must be a datetime"),
         ({"metadata": {"list": [1]}}, "one JSON scalar"),
+        ({"metadata": {"account": 2**63}}, "as a string"),
         ({"metadata": {"when": NOW}}, "metadata"),
     ],
 )

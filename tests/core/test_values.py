@@ -62,7 +62,9 @@ KEEPING: list[tuple[Callable[[object, str], object], object, object]] = [
     (values.texts, ["a", "b"], ("a", "b")),
     (values.texts, iter("ab"), ("a", "b")),
     (values.json_object, {"a": (1, {"b": None})}, {"a": [1, {"b": None}]}),
-    (values.json_value, 2**70, float(2**70)),
+    (values.json_value, 2**70, 2**70),
+    (values.json_value, 2**64 - 1, 2**64 - 1),
+    (values.json_value, -(2**63) - 1, -(2**63) - 1),
     (values.json_value, True, True),
     (values.text, Word.SUCCESS, "success"),
     (values.text, np.str_("a"), "a"),
@@ -158,7 +160,7 @@ def test_long_values_are_shown_in_part() -> None:
 JSON: st.SearchStrategy[Any] = st.recursive(
     st.none()
     | st.booleans()
-    | st.integers(-(2**63), 2**63 - 1)
+    | st.integers(-(2**80), 2**80)
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),

@@ -90,6 +90,15 @@ def test_facts_are_set_replaced_contested_and_told() -> None:
     assert good("fact", "get", "user", "fact", "home") == "Oslo\n"
 
 
+def test_a_long_number_is_kept_to_its_last_digit() -> None:
+    number = "123456789012345678901234567890"
+    good("fact", "set", "user", "fact", "account", number)
+    assert good("fact", "get", "user", "fact", "account").strip() == number
+    id = good("remember", "my account", "--meta", f"number={number}").strip()
+    (hit,) = data("lookup", "my account")["notes"]
+    assert hit["id"] == id and str(hit["metadata"]["number"]) == number
+
+
 def test_a_fact_of_the_future_is_not_so_yet() -> None:
     good("fact", "set", "user", "fact", "home", "Rome", "--valid-from", "2999-01-01")
     assert run("fact", "get", "user", "fact", "home").exit_code == 3

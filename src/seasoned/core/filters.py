@@ -173,6 +173,11 @@ def scalars(metadata: Mapping[str, Any]) -> dict[str, Any]:
                 f"metadata[{key!r}] must be compared with one JSON scalar, "
                 f"got {values.shown(value)}"
             )
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise InvalidInput(
+                f"metadata[{key!r}] is compared with whole numbers of 64 bits at most, "
+                f"got {values.shown(value)}; keep and compare such a number as a string"
+            )
     return checked
 
 

@@ -231,7 +231,7 @@ def json_value(value: object, field: str, depth: int = 0) -> Any:
         return value
     if isinstance(value, str):
         return text(value, field)
-    if _is_whole(value) and -(2**63) <= int(value) < 2**63:
+    if _is_whole(value) and not _vast(int(value)):
         return int(value)
     if _is_number(value):
         return number(value, field)
