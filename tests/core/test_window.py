@@ -78,7 +78,7 @@ def test_a_call_without_all_answers_waits() -> None:
     assert [unit.waiting for unit in units([call("a", "b"), answer("a")])] == [True]
 
 
-def test_an_answer_without_a_call_is_taken_out_or_becomes_text() -> None:
+def test_an_answer_without_a_call_becomes_text() -> None:
     mixed = Message(
         "user",
         (
@@ -86,8 +86,11 @@ def test_an_answer_without_a_call_is_taken_out_or_becomes_text() -> None:
             {"type": "text", "text": "and now?"},
         ),
     )
-    lone, told = answerable([answer("gone"), mixed])
-    assert lone is None
+    parts = Message("tool", ({"type": "text", "text": "43"}, IMAGE), tool_call_id="gone")
+    lone, blank, seen, told = answerable([answer("gone"), answer("gone", " "), parts, mixed])
+    assert lone is not None and (lone.role, lone.answers) == ("user", ())
+    assert "call is gone" in lone.text and lone.text.endswith("found") and blank is None
+    assert seen is not None and "43" in seen.text and seen.parts[-1] == IMAGE
     assert told is not None and told.answers == () and "42" in told.text and "now?" in told.text
 
 
@@ -228,8 +231,8 @@ def test_a_call_is_evicted_with_its_answers() -> None:
     assert decision.evicted == (0, 1)
 
 
-def test_an_answer_without_a_call_does_not_stay() -> None:
-    decision = decide(weigh([answer("gone"), user("hello")], WORDS), WindowRules())
+def test_a_blank_answer_without_a_call_does_not_stay() -> None:
+    decision = decide(weigh([answer("gone", ""), user("hello")], WORDS), WindowRules())
     assert decision.evicted == (0,) and decision.stays == (1,)
 
 

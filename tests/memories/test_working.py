@@ -340,3 +340,17 @@ def test_what_was_counted_in_the_same_way_is_not_counted_again(store: Store) -> 
     counted.clear()
     context = session(store, policy=policy).context()
     assert len(context.messages) == 9 and not any("Message" in text for text in counted)
+
+
+def test_an_answer_that_comes_after_its_call_was_folded_is_told(store: Store) -> None:
+    memory = session(store, policy=WorkingPolicy(WindowRules(400, 100, protected=2)))
+    memory.add("look for it")
+    call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    memory.add({"role": "assistant", "content": "", "tool_calls": [call]})
+    for i in range(12):
+        memory.add(f"we go on talking about the garden {i} and its fence")
+    memory.add({"role": "tool", "tool_call_id": "c1", "content": "found 4711"})
+    context = memory.context()
+    assert "found 4711" in context.messages[-1].text and context.messages[-1].answers == ()
+    talk(memory, 12)
+    assert "4711" in "".join(message.text for message in memory.context().messages)

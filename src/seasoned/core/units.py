@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from seasoned.core.messages import Message
+
+_GONE: Final = "[answer of a tool whose call is gone]"
+_NOTE: Final = {"type": "text", "text": _GONE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,12 @@ def _root(home: dict[int, int], group: int) -> int:
 
 
 def answerable(messages: Sequence[Message]) -> list[Message | None]:
-    """The messages without answers whose call is not before them.
+    """The messages with answers whose call is not before them as text of the user.
 
-    Of a message with other parts, such an answer becomes a part of text.
+    So a late answer is told, to models that refuse it without its call.
 
     Returns:
-        As many as were given; None for one that is nothing but such answers.
+        As many as were given; None for one that is nothing but such answers, which say nothing.
     """
     known: set[str] = set()
     found: list[Message | None] = []
@@ -82,10 +85,14 @@ def answerable(messages: Sequence[Message]) -> list[Message | None]:
 
 
 def _without(message: Message, lost: set[str]) -> Message | None:
+    if not message.text.strip() and all(
+        part.get("type") == "text" or part.get("tool_use_id") in lost for part in message.parts
+    ):
+        return None
     if message.tool_call_id in lost:
-        return None
-    if all(part.get("tool_use_id") in lost for part in message.parts):
-        return None
+        content = message.content
+        told = f"{_GONE} {content}" if isinstance(content, str) else (_NOTE, *content)
+        return replace(message, role="user", tool_call_id=None, name=None, content=told)
     return replace(message, content=tuple(_plain(part, lost) for part in message.parts))
 
 
@@ -93,4 +100,4 @@ def _plain(part: dict[str, Any], lost: set[str]) -> dict[str, Any]:
     if part.get("type") != "tool_result" or part.get("tool_use_id") not in lost:
         return part
     told = Message("user", (part,)).text
-    return {"type": "text", "text": f"[answer of a tool whose call is gone] {told}".strip()}
+    return {"type": "text", "text": f"{_GONE} {told}".strip()}
