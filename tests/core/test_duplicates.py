@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from seasoned.core.duplicates import NEAR, Duplicates
+from seasoned.core.duplicates import NEAR, Duplicates, alike
 
 LONG = "please look at the login test which fails now and then on the build machine and repair it"
 
@@ -61,3 +61,27 @@ def test_many_tasks_of_one_pattern_take_no_quadratic_time() -> None:
         return time.process_time() - before
 
     assert seconds(20_000) < 40 * max(seconds(2_000), 0.02)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (
+            "Alice pays Bob ten euros every month for the garden",
+            "Bob pays Alice ten euros every month for the garden",
+            False,
+        ),
+        (
+            "I hardly ever eat meat on any day of the week but on Friday at noon in town",
+            "I ever eat meat on any day of the week but on Friday at noon in town",
+            False,
+        ),
+        (
+            "the report of the finance team goes to Berta and Carl on each first Monday",
+            "The report of the finance team goes out to Berta and Carl on each first Monday",
+            True,
+        ),
+    ],
+)
+def test_who_does_what_to_whom_is_part_of_what_is_said(one: str, other: str, same: bool) -> None:
+    assert alike(one, other) is same and alike(other, one) is same

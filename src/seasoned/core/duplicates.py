@@ -26,6 +26,7 @@ _TURNING: Final = frozenset(
         *("don", "doesn", "didn", "isn", "wasn", "won", "aren", "jamás", "nunca", "sin"),
         *("nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "ohne"),
         *("nichts", "weder", "noch", "nada", "tampoco", "ni", "ne", "pas", "jamais", "sans"),
+        *("hardly", "barely", "scarcely", "seldom", "rarely", "kaum", "selten", "apenas"),
         *("不", "没", "无", "非", "未", "别"),
     ]
 )
@@ -78,26 +79,33 @@ class Said:
         folded: Its words without case and spacing.
         words: Its distinct words.
         telling: Those of them that near-duplicates have in common: numbers, and what turns round.
+        order: Its distinct words as they come; who does what to whom is in it.
     """
 
     folded: tuple[str, ...]
     words: frozenset[str]
     telling: frozenset[str]
+    order: tuple[str, ...]
 
     @classmethod
     def of(cls, text: str) -> Said:
         """The parts of a text."""
         folded = text.casefold()
-        words = frozenset(_WORD.findall(folded))
+        order = tuple(dict.fromkeys(_WORD.findall(folded)))
+        words = frozenset(order)
         numbers = [w for w in words if not w.isalpha() and _DIGIT.search(w)]
         telling = words.intersection(_TURNING).union(numbers)
-        return cls(tuple(folded.split()), words, telling)
+        return cls(tuple(folded.split()), words, telling, order)
 
     def like(self, other: Said) -> bool:
         """Whether the two are near-duplicates, neither of which takes back what the other says."""
         if self.folded == other.folded:
             return True
-        return self.telling == other.telling and _near(self.words, other.words)
+        near = self.telling == other.telling and _near(self.words, other.words)
+        return near and self._in_order_of(other) == other._in_order_of(self)
+
+    def _in_order_of(self, other: Said) -> list[str]:
+        return [word for word in self.order if word in other.words]
 
 
 def alike(one: str, other: str) -> bool:
