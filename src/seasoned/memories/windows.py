@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from seasoned.core.knowledge import MessageRow, SessionRow
 from seasoned.core.messages import Message
 from seasoned.core.summaries import Summary
 from seasoned.core.window import Weighed
+from seasoned.errors import BudgetError
 
 
 @dataclass(slots=True)
@@ -61,6 +62,20 @@ def given(
     if importance is not None:
         more["importance"] = importance
     return replace(whole, **more)
+
+
+def pinned_must_fit(window: Window, fresh: Sequence[Weighed], most: int) -> None:
+    """Nothing that is pinned can be unpinned or cut, so that it would be in the way for ever.
+
+    Raises:
+        BudgetError: with the new ones the pinned messages exceed the budget.
+    """
+    there = [one for one in (*window.live.values(), *fresh) if one.message.pinned]
+    if (tokens := sum(one.tokens for one in there)) > most:
+        raise BudgetError(
+            f"pinned messages would take {tokens:,} of {most:,} tokens, and nothing was added; "
+            "shorten it, leave it unpinned or raise max_tokens"
+        )
 
 
 def row_of(one: Weighed, counter: int) -> MessageRow:

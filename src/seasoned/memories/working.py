@@ -29,7 +29,7 @@ from seasoned.core.window import Context, Weighed, WindowRules, decide
 from seasoned.errors import Conflict, InvalidInput, SeasonedError
 from seasoned.memories.closing import MOST, about, concluded, in_full
 from seasoned.memories.pasts import CONVERSATION
-from seasoned.memories.windows import FoldPlan, Window, given, row_of, weighed
+from seasoned.memories.windows import FoldPlan, Window, given, pinned_must_fit, row_of, weighed
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope
 from seasoned.ports.knowledge import SessionStore
@@ -119,6 +119,7 @@ class WorkingMemory:
         Raises:
             InvalidInput: it is no message, or a value is out of range.
             Conflict: the session is closed.
+            BudgetError: pinned messages would exceed the budget; it was not added.
             StoreError: it could not be kept.
         """
         return self.add_many([given(message, role, pinned, importance)])[0]
@@ -140,6 +141,9 @@ class WorkingMemory:
         if not rows:
             return (), False
         with self._locked():
+            if any(message.pinned for message in said):
+                self._refresh()
+                pinned_must_fit(self._window, fresh, self.budget)
             at = self._writer.clock.now().timestamp()
             places = self._store.append(self._scope, self.id, rows, at)
             if self._window.row is not None and places[0] == self._window.last + 1:
@@ -180,7 +184,8 @@ class WorkingMemory:
 
         Raises:
             InvalidInput: the budget is out of range.
-            BudgetError: pinned messages alone exceed it; they are named.
+            BudgetError: what must stand there exceeds it, and is named: pinned messages and
+                those of the system, or the newest, if it cannot be cut.
         """
         rules = self._policy.rules
         if max_tokens is not None:
