@@ -112,8 +112,8 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
                 guide), ``sqlite:///path``, or ``memory://`` for one gone when it is closed.
             namespace: A wall: nothing of one namespace is seen or felt in another.
             user: Owner of what is written. Reads see this user's records and those without a
-                user, which are shared; without a user, only the shared ones. Users of a
-                namespace share the statistics of its words, and with them can feel each other.
+                user, which are shared; without a user, only the shared ones. Users of a namespace
+                share the statistics of its words: how rare a word is, and with it a score.
             embedder: None for the shipped model, False to search by words only, a name such as
                 ``openai:text-embedding-3-small`` or ``folder:PATH``, a function from one text to
                 a sequence of floats, or a `seasoned.ports.Embedder`. To give a function a name
