@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seasoned import codec
+from seasoned.core.courtesies import courtesy
 from seasoned.core.messages import Message
-from seasoned.core.sentences import joined, sentences, trimmed
+from seasoned.core.sentences import joined, portions, sentences, shortened, trimmed, width
 from seasoned.core.summaries import KINDS, Note, Summary
 from seasoned.core.summarizing import summarize
 from seasoned.core.summary_requests import summary_of, summary_request
@@ -88,18 +89,18 @@ def test_texts_are_split_into_sentences(text: str, expected: list[str]) -> None:
     ("text", "expected"),
     [
         ("Wow, Ann, that's so great!", ""),
-        ("Thanks, Ann! I sold the car.", "I sold car."),
-        ("I'm not really happy with the job", "I'm not really happy with job"),
-        ("I really like the old bridge", "I like old bridge"),
-        ("I met Ann at the station", "I met Ann at station"),
+        ("Thanks, Ann! I sold the car.", "I sold the car."),
+        ("I'm not really happy with the job", "I'm not really happy with the job"),
+        ("I really like the old bridge", "I really like the old bridge"),
+        ("I met Ann at the station", "I met Ann at the station"),
         ("Das Auto steht an der Ecke", "Das Auto steht an der Ecke"),
         ("Voy a Madrid a ver a la abuela", "Voy a Madrid a ver a la abuela"),
         ("No.", "No."),
         ("Ann, Bob and I went to Rome", "Ann, Bob and I went to Rome"),
         ("I went with Bob, Ann, and Clara", "I went with Bob, Ann, and Clara"),
-        ("We watched the Super Bowl", "We watched Super Bowl"),
-        ("Vitamin A is good for the eyes", "Vitamin A is good for eyes"),
-        ("Do you know John from the office?", "Do you know John from office?"),
+        ("We watched the Super Bowl", "We watched the Super Bowl"),
+        ("Vitamin A is good for the eyes", "Vitamin A is good for the eyes"),
+        ("Do you know John from the office?", "Do you know John from the office?"),
         ("Well-known people came", "Well-known people came"),
         ("谢谢！", ""),
     ],
@@ -109,8 +110,74 @@ def test_trimming_takes_courtesy_and_no_fact(text: str, expected: str) -> None:
 
 
 def test_sentences_of_a_note_are_one_line() -> None:
-    assert joined(["It rained.", "Who came?", "Nobody!"]) == "It rained; Who came? Nobody"
-    assert joined(["下雨了。", "没人来。"]) == "下雨了；没人来"
+    assert joined(["It rained.", "Who came?", "Nobody!"]) == "It rained. Who came? Nobody!"
+    assert joined(["下雨了。", "没人来。"]) == "下雨了。没人来。"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Noted.", "Good choice!", "OK, thanks!", "Got it, thank you so much.", "Hello there!",
+        "Of course, what is it?", "Hello, I have a question.", "That's so great to hear!",
+        "Notiert.", "Gute Wahl!", "Alles klar, danke!", "Guten Tag, ich habe eine Frage.",
+        "Anotado.", "Buena elección.", "Muchas gracias por la ayuda.", "¿En qué puedo ayudarte?",
+        "好的，谢谢！", "不错的选择。", "记下了。", "你好",
+    ],
+)  # fmt: skip
+def test_acknowledgements_weigh_nothing(text: str) -> None:
+    assert courtesy(text) and trimmed(text) == ""
+    said = "Carol is allergic to shellfish."
+    made = summarize(None, messages([("Ann", said), ("Ben", text)]), 100, replaced=1_000)
+    assert [note.text for note in made.notes] == [said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes", "No.", "Done.", "Agreed.", "Noted that Bob is ill.", "Sure, Monday works.",
+        "Good choice of wine: the 2015 Rioja.", "That's fine for 3 people.", "Passt am Montag.",
+        "Gracias a Ana tenemos el 12.", "好吃", "Great Britain",
+    ],
+)  # fmt: skip
+def test_answers_and_statements_are_no_acknowledgements(text: str) -> None:
+    assert not courtesy(text)
+
+
+def test_what_is_too_long_is_cut_at_a_clause() -> None:
+    said = "We looked at the house by the lake, which has a red roof, and liked its garden a lot"
+    assert shortened(said, 70) == "We looked at the house by the lake, which has a red roof…"
+    assert shortened("one two three four", 10) == "one two…"
+    assert shortened("x" * 20, 10) == "x" * 9 + "…"
+    assert shortened(said, 200) == said
+
+
+@given(st.text(max_size=200), st.integers(1, 60))
+def test_portions_are_never_wider_and_lose_no_word(text: str, longest: int) -> None:
+    sentence = " ".join(text.split())
+    parts = portions(sentence, longest)
+    assert len(parts) == 1 or all(width(part) <= max(longest, 6) for part in parts)
+    assert all(part.removesuffix("…") in sentence for part in parts)
+
+
+@given(st.lists(st.sampled_from([text for _, text in CHAT]), min_size=1, max_size=8))
+def test_notes_are_in_the_words_in_which_it_was_said(texts: list[str]) -> None:
+    talk = [Message("user", text) for text in texts]
+    for one in summarize(None, talk, 1_000, replaced=5_000).notes:
+        for sentence in sentences(one.text):
+            assert any(sentence.rstrip(".!?") in text for text in texts)
+
+
+def test_health_stays_where_nearly_all_goes() -> None:
+    chat = [
+        (who, f"{text} {n}")
+        for n in range(12)
+        for who, text in [
+            ("Ann", "Which of the two apartments in the old town do you like best?"),
+            ("Ben", "The one with the balcony on Baker Street costs 900 euros, number"),
+        ]
+    ]
+    chat[5] = ("Ann", "Apartments. By the way, Carol is allergic to shellfish.")
+    assert "Carol is allergic to shellfish." in summarize(None, messages(chat), 120).render()
 
 
 # -- what is kept

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final
 
 from seasoned.core import values
+from seasoned.core.courtesies import courtesy
 from seasoned.core.messages import Message
 from seasoned.core.wording import courteous, terms
 from seasoned.errors import InvalidInput
@@ -65,7 +66,20 @@ CHINESE: Final[Mapping[str, float]] = {
     **dict.fromkeys(("确认", "確認", "截止", "期限", "需求", "要求"), 0.8),
     **dict.fromkeys(("错误", "錯誤", "报错", "漏洞", "故障"), 0.7),
 }
-SIGNALS: Final[Mapping[str, float]] = {**ENGLISH, **GERMAN, **SPANISH, **CHINESE}
+# What an answer must never forget, of whomever it is said; the source has no such signals.
+HEALTH: Final[Mapping[str, float]] = dict.fromkeys(
+    """allergic allergy allergies asthma asthmatic diabetes diabetic epilepsy epileptic pregnant
+    pregnancy intolerant intolerance intolerances coeliac celiac anaphylaxis anaphylactic
+    medication medications insulin wheelchair pacemaker diagnosed chemotherapy dementia
+    allergisch allergie allergien asthmatiker zuckerkrank diabetiker diabetikerin epilepsie
+    schwanger schwangerschaft unverträglichkeit unverträglichkeiten zöliakie medikament
+    medikamente rollstuhl herzschrittmacher blutverdünner demenz krebs
+    alérgico alérgica alergia alergias asma diabético diabética epilepsia embarazada embarazo
+    intolerante intolerancia celíaco celíaca medicamento medicamentos insulina marcapasos
+    过敏 過敏 哮喘 糖尿病 癫痫 怀孕 懷孕 不耐受 高血压 心脏病 吃药 轮椅""".split(),  # noqa: SIM905 (as a list it would fill a page)
+    0.85,
+)
+SIGNALS: Final[Mapping[str, float]] = {**ENGLISH, **GERMAN, **SPANISH, **CHINESE, **HEALTH}
 
 
 class Signals:
@@ -110,6 +124,12 @@ class Signals:
         if strongest is None and _slight(message, text):
             return min(_SLIGHT, self.usual)
         return max(self.usual, strongest or 0.0)
+
+
+@cache
+def health() -> Signals:
+    """What tells of somebody's health, in the same languages."""
+    return Signals(HEALTH)
 
 
 @cache
@@ -179,4 +199,6 @@ def _slight(message: Message, text: str) -> bool:
     """Whether it is mere courtesy: no call, no picture, no question; "yes" and "no" are none."""
     if message.calls or any(part.get("type") != "text" for part in message.parts):
         return False
-    return len(text) <= _LONGEST and not re.search("[?？]", text) and courteous(terms(text))
+    if len(text) > _LONGEST or re.search("[?？]", text):
+        return False
+    return courteous(terms(text)) or courtesy(text)

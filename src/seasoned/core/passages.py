@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from seasoned.core import wording
-from seasoned.core.importance import USUAL, Signals
+from seasoned.core.importance import USUAL, Signals, health
 from seasoned.core.messages import ROLES, Message
 from seasoned.core.sentences import asks, joined, portions, sentences, trimmed, width
 
@@ -34,11 +34,17 @@ _COURTESY: Final = -0.6
 _SIGNAL: Final = 3.0  # for each point of importance above the usual
 _GIVEN: Final = 8.0  # for each point above or below, of an importance that came with the message
 _TOOL: Final = -1.0  # bulky, and it can be asked for again
+_HEALTH: Final = 3.0  # what tells of somebody's health: rare in talk, and grave where it is lost
 _BONUS: Final = {"decision": 1.0, "question": 1.5, "todo": 0.3}
-_RARITY: Final = 3.0  # from words that all share to words that none has
+_RARITY: Final = 3.5  # from words that all share to words that none has
 _TYPICAL: Final = 0.7  # rarity of most passages
 
 _NAME: Final = re.compile(r"(?<=[^\s.!?:…] )[A-ZÄÖÜÁÉÍÓÚÑ][^\W\d_]+")
+_FIRST: Final = re.compile(  # at the beginning of a sentence only before what somebody is or does
+    r"(?:^|(?<=[.!?…:] ))(?!(?:every|some|any|no)(?:thing|one|body)\b)([A-ZÄÖÜÁÉÍÓÚÑ][^\W\d_]+)"
+    r"(?='s |’s | (?:is|has|was|will|can't|likes|loves|hates|lives|works|said|wants|needs|ist|hat"
+    r"|war|mag|wohnt|arbeitet|heißt|tiene|vive|trabaja)\b)",
+)
 _DECIDED: Final = 0.9  # score of a signal from which a sentence is a decision
 _PERSONAL: Final = 0.95  # score of a signal that tells a name
 _TODO: Final = re.compile(
@@ -170,6 +176,7 @@ def judge(passage: Passage, signals: Signals) -> tuple[str, float]:
     given = passage.said.message.importance
     if given is None:
         told = _SIGNAL * max(0.0, (signal or USUAL) - USUAL) + _BONUS.get(kind, 0.0)
+        told += _HEALTH * (health().strongest(passage.full) is not None)
     else:
         told = _GIVEN * (given - USUAL)
     odds = _odds(passage) + told
@@ -209,7 +216,8 @@ def rarity_odds(text: str, containing: Mapping[str, int], total: int) -> float:
 
 
 def _names(text: str, who: str) -> set[str]:
-    return {name for name in _NAME.findall(text) if name not in who and name not in wording.ENGLISH}
+    found = (*_NAME.findall(text), *_FIRST.findall(text))
+    return {name for name in found if name not in who and wording.content([name.lower()])}
 
 
 def _kind(passage: Passage, signal: float | None) -> str:

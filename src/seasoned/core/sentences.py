@@ -1,7 +1,7 @@
 """Sentences of a text in any script, and what of a sentence can go without a loss of fact.
 
-Trimming takes away openers ("Wow, thanks!"), names by which the other is addressed, fillers and,
-in English, articles. It never touches negations, numbers, names, verbs or what relates them.
+Trimming takes away sentences that are only courtesy, openers ("Wow, thanks!") and names by which
+the other is addressed. What it leaves of a sentence are its own words, in their order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from seasoned.core.wording import empty, language, terms
+from seasoned.core.courtesies import courtesy
+from seasoned.core.wording import empty, terms
 
 # The end of a sentence: a mark with a space behind, a mark of scripts without spaces, a new line.
 _END: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[」』”’）]*|\s*\n\s*")
@@ -27,15 +28,8 @@ _OPENER: Final = (
     r"|danke(?: schön)?|vielen dank|hallo|prima|super|klasse|genau|gut|also|na ja"
     r"|gracias|muchas gracias|hola|vale|genial|claro|bueno|merci|bonjour|d'accord)"
 )
-_ARTICLE: Final = re.compile(r"(?:^(?:An?|The)|(?<![\w/.-])(?:an?|the)) (?=[\w\"'“])")
-_FILLER: Final = re.compile(  # in lower case alone: "the Super Bowl" has none
-    r"(?<![\w-])(?:really|just|very|actually|basically|kinda|kind of|sort of|quite|totally"
-    r"|definitely|literally|honestly|of course|such"
-    r"|(?:so|pretty|super)(?= (?:much|many|well|happy|glad|proud|excited|good|bad|cool|fun|great"
-    r"|nice|big|hard|easy|important|inspiring|sure)\b)) (?=\w)"
-)
-_NEGATED: Final = re.compile(r"(?:n't|\bnot|\bnever) $", re.IGNORECASE)
-_STOPS: Final = ".!。！；;, "
+_CLAUSE: Final = re.compile(r"[,;:](?=\s)|\s[-–—](?=\s)|[，；：、]")
+_MARKS: Final = " ,;:-–—，；：、"
 _QUOTES: Final = " \"'”’)]）」』.!…~"
 _BLANKS: Final = re.compile(r"[^\S\n]+")
 _SPACES: Final = re.compile(r"\s+")
@@ -62,13 +56,36 @@ def asks(sentence: str) -> bool:
 
 
 def portions(sentence: str, longest: int) -> list[str]:
-    """A sentence that is too wide in parts at its spaces, where it has some, else cut off."""
-    wide = width(sentence)
-    if wide <= longest:
-        return [sentence]
-    size = max(1, longest * len(sentence) // wide)
-    parts = re.findall(rf"\S.{{0,{size - 1}}}(?=\s|$)|\S{{{size},}}", sentence)
-    return [part if len(part) <= size else f"{part[:size]}…" for part in parts]
+    """A sentence that is too wide in parts, cut like `shortened`; what cannot be is cut off."""
+    parts: list[str] = []
+    while width(sentence) > longest:
+        end = _end(sentence, longest)
+        parts.append(shortened(sentence, longest))
+        if not end:
+            return parts
+        sentence = sentence[end:].lstrip()
+    return [*parts, sentence]
+
+
+def shortened(sentence: str, longest: int) -> str:
+    """A sentence of at most a width: to the end of a clause, else of a word, with "…" behind."""
+    if width(sentence) <= longest:
+        return sentence
+    end = _end(sentence, longest) or _characters(sentence, longest)
+    return f"{sentence[:end].rstrip(_MARKS)}…"
+
+
+def _end(sentence: str, longest: int) -> int:
+    """Where a sentence is to be cut, 0 where it has neither clauses nor words."""
+    most = _characters(sentence, longest)
+    clauses = (found.end() for found in _CLAUSE.finditer(sentence, 0, most + 1))
+    word = max(0, sentence.rfind(" ", 0, most + 1))
+    return max((end for end in clauses if most // 2 < end <= most), default=word)
+
+
+def _characters(sentence: str, longest: int) -> int:
+    """How many of its characters are that wide, less one for the mark."""
+    return max(1, longest * len(sentence) // width(sentence) - 1)
 
 
 def trimmed(sentence: str, addressed: tuple[str, ...] = ()) -> str:
@@ -82,13 +99,7 @@ def trimmed(sentence: str, addressed: tuple[str, ...] = ()) -> str:
     short = opening.sub("", _SPACES.sub(" ", sentence).strip())
     if calling is not None:
         short = calling.sub("", short)
-    words = frozenset(terms(short))
-    if empty(words):
-        return ""
-    if language(words) == "en":
-        short = _FILLER.sub(_unless_negated, short)
-        short = _ARTICLE.sub("", short)
-    return short.strip()
+    return "" if empty(terms(short)) or courtesy(short) else short.strip()
 
 
 @lru_cache(maxsize=64)
@@ -108,24 +119,13 @@ def _addressing(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str
     )
 
 
-def _unless_negated(found: re.Match[str]) -> str:
-    """Without the filler, unless that would turn "not really happy" into "not happy"."""
-    before = found.string[max(0, found.start() - 6) : found.start()]
-    return found.group() if _NEGATED.search(before) else ""
-
-
 def joined(found: Iterable[str]) -> str:
-    """Sentences as one line of notes: semicolons between them, and no full stop at the end."""
-    held = [bare for one in found if (bare := one.rstrip(_STOPS))]
+    """Sentences on one line, with the marks that they have; scripts without spaces need none."""
+    held = [bare for one in found if (bare := one.strip())]
     return "".join(
-        f"{one}{_between(one) if i + 1 < len(held) else ''}" for i, one in enumerate(held)
+        f"{one}{' ' if i + 1 < len(held) and width(one[-1]) == 1 else ''}"
+        for i, one in enumerate(held)
     )
-
-
-def _between(sentence: str) -> str:
-    if sentence[-1] in "?？":
-        return " " if sentence[-1] == "?" else ""
-    return "；" if width(sentence[-1]) > 1 else "; "
 
 
 def width(text: str) -> int:

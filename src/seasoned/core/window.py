@@ -52,7 +52,7 @@ class WindowRules:
     newest: float = 0.2
     protected: int = 10
     max_messages: int | None = None
-    summary_share: float = 0.75
+    summary_share: float = 0.85
 
     def __post_init__(self) -> None:
         put = object.__setattr__
