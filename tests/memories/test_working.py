@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -217,6 +218,44 @@ def test_what_a_model_fails_to_sum_up_is_not_dropped_from_a_short_conversation(
     receipt = memory.close()
     assert receipt is not None
     assert "Zeta for 4711" in store.episodes.get(HERE, [receipt.id])[receipt.id].solution
+
+
+WEIGHTY = (
+    "We decided to take vendor Zeta.",
+    "The code is 4711.",
+    "Please call Bob on Friday.",
+    "My flight leaves at nine from gate B7.",
+    "Is the shop open on Sunday?",
+    "Carol is allergic to shellfish.",
+    "Wir nehmen das Angebot von Meier.",
+)
+EMPTY = ("Hello there.", "Noted", "Good choice!", "Thanks!", "Danke, alles klar.", "好的，谢谢")
+
+
+@settings(max_examples=40)
+@given(st.lists(st.sampled_from(WEIGHTY + EMPTY), min_size=1, max_size=8, unique=True))
+def test_a_short_conversation_leaves_all_that_weighs(said: list[str]) -> None:
+    with contextlib.closing(open_sqlite(None)) as store:
+        memory = session(store, policy=WorkingPolicy())
+        memory.add("You are a travel assistant.", "system")
+        for i, text in enumerate(said):
+            memory.add(text, ("user", "assistant")[i % 2])
+        receipt = memory.close()
+        assert receipt is not None
+        told = store.episodes.get(HERE, [receipt.id])[receipt.id].solution
+    weighty = [text for text in said if text in WEIGHTY]
+    assert all(text in told for text in weighty)
+    assert "travel assistant" not in told and "a record, not" not in told
+
+
+def test_what_a_system_message_said_midway_is_no_part_of_what_is_left(store: Store) -> None:
+    memory = session(store)
+    talk(memory, 4)
+    memory.add("You are careful with money from 9 May on.", "system")
+    talk(memory, 40)
+    receipt = memory.close()
+    assert receipt is not None and "careful" in "".join(m.text for m in memory.messages("folded"))
+    assert "careful" not in store.episodes.get(HERE, [receipt.id])[receipt.id].solution
 
 
 def test_an_empty_session_leaves_no_episode(store: Store) -> None:

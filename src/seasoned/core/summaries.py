@@ -6,7 +6,7 @@ Knows how it is written for a model, and nothing of how notes are chosen or who 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Final, Literal
@@ -123,6 +123,10 @@ class Summary:
         text = [(one_line(line, _MOST), 1.0) for line in self.text.split("\n") if line.strip()]
         body = _sorted(self.notes) if self.headings else _timeline(self.notes)
         return [*text, *body]
+
+    def without(self, who: str) -> Summary:
+        """The summary without what one speaker said."""
+        return replace(self, notes=tuple(note for note in self.notes if note.who != who))
 
     def message(self) -> Message:
         """The summary as a message of the user, as the source has it.

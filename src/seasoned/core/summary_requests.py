@@ -101,6 +101,7 @@ def summary_of(
     limit: int,
     *,
     count: Tokenizer = estimate_tokens,
+    replaced: int | None = None,
 ) -> Summary:
     """The summary that a model's answer makes, brought within the limit.
 
@@ -110,6 +111,7 @@ def summary_of(
         messages: As in the request.
         limit: Most tokens of the summary; the least of its notes go if it is above.
         count: Tokens of a text.
+        replaced: Tokens of what it replaces; counted if None.
 
     Raises:
         ModelError: it is of another form, no note of it is supported by what was said, or it is
@@ -126,7 +128,8 @@ def summary_of(
         notes, counted.covers, until=counted.until, pieces=counted.pieces, words=counted.words
     )
     tokens = count(made.render())
-    replaced = count(before.render()) + sum(count(_text(message)) for message in messages)
+    if replaced is None:
+        replaced = count(before.render()) + sum(count(_text(message)) for message in messages)
     if tokens >= replaced:
         raise ModelError(
             f"the summary takes {tokens:,} tokens in the place of {replaced:,}; summarise without "

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
+from seasoned.core.courtesies import courtesy
 from seasoned.core.messages import Message
 from seasoned.core.plaintext import one_line
 from seasoned.core.records import Episode, Task
@@ -35,7 +36,10 @@ def in_full(
     if any(total > MOST for total in accumulate(map(cost, messages))):
         return []
     return [
-        (f"{one_line(one.name or one.role, 80)}: {one_line(one.text, _SAID)}", worth(one))
+        (
+            f"{one_line(one.name or one.role, 80)}: {one_line(one.text, _SAID)}",
+            0.0 if courtesy(one.text) else worth(one),
+        )
         for one in messages
         if one.role != "system" and one.text.strip()
     ]

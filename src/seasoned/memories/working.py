@@ -318,7 +318,8 @@ class WorkingMemory:
             self._refresh()
             window = self._window
             live = [one.message for _, one in sorted(window.live.items())]
-            previous = window.summary
+            live = [message for message in live if message.role != "system"]
+            previous = window.summary and window.summary.without("system")
         lines = self._summarized(previous, live, MOST, replaced=MOST + 1).lines
         return lines or [(" ".join(message.text for message in live)[: 4 * MOST], 1.0)]
 
@@ -390,7 +391,9 @@ class WorkingMemory:
             asked, schema = summary_request(previous, messages, most)
             try:
                 answer = self._llm.complete(asked, schema=schema, max_tokens=2 * most + 200)
-                return summary_of(answer.parsed, previous, messages, most, count=count)
+                return summary_of(
+                    answer.parsed, previous, messages, most, count=count, replaced=replaced
+                )
             except SeasonedError as error:
                 told = f"no summary by {self._llm.model}: {error}"
                 self.problems += [] if told in self.problems[-1:] else [told]
