@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from seasoned.core import values
+from seasoned.core.earlier import topicless
 from seasoned.core.messages import Message
 
 FACTS: Final = "facts"
@@ -22,6 +23,7 @@ EPISODES: Final = "episodes"
 SESSIONS: Final = "sessions"
 MEMORIES: Final = (FACTS, NOTES, EPISODES, DOCUMENTS, SESSIONS)  # in the order of the blocks
 BUDGET: Final = 2_000  # tokens of an assembled context
+_NEWEST: Final = 8.0  # weight of conversations where nothing else is asked for
 _EACH: Final = 40  # tokens that an item takes, of which follows how many are asked for
 _FEWEST, _MOST = 3, 100  # items asked for
 
@@ -194,6 +196,9 @@ def plan(message: str, held: Mapping[str, int], budget: int = BUDGET) -> Plan:
         if told is not None and rule.why not in told and rule.applies(message):
             weights[rule.memory] += rule.weight
             told.append(rule.why)
+    if SESSIONS in reasons and topicless(message):
+        weights[SESSIONS] += _NEWEST
+        reasons[SESSIONS].append("it asks for the newest conversations")
     return _shared(weights, reasons, budget, "by the words of the message")
 
 

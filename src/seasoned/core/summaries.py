@@ -115,14 +115,9 @@ class Summary:
     @property
     def told(self) -> str:
         """What it says, without the line that says what it is."""
-        return "\n".join(line for line, _ in self.lines)
-
-    @property
-    def lines(self) -> list[tuple[str, float]]:
-        """The lines of that, each with the weight of what it says; 0 for days and headings."""
-        text = [(one_line(line, _MOST), 1.0) for line in self.text.split("\n") if line.strip()]
+        text = [one_line(line, _MOST) for line in self.text.split("\n") if line.strip()]
         body = _sorted(self.notes) if self.headings else _timeline(self.notes)
-        return [*text, *body]
+        return "\n".join([*text, *body])
 
     def without(self, who: str) -> Summary:
         """The summary without what one speaker said."""
@@ -137,23 +132,22 @@ class Summary:
         return Message("user", self.render(), metadata=metadata)
 
 
-def _timeline(notes: Sequence[Note]) -> Iterator[tuple[str, float]]:
+def _timeline(notes: Sequence[Note]) -> Iterator[str]:
     """A line for each message, below the day on which it was said."""
     day = ""
     for (at, _, _), group in groupby(notes, key=lambda n: (_day(n), n.place, n.who)):
         if at != day:
             day = at
             if at:
-                yield f"{at}:", 0.0
-        said = list(group)
-        yield _line(said), max(note.weight for note in said)
+                yield f"{at}:"
+        yield _line(list(group))
 
 
-def _sorted(notes: Sequence[Note]) -> Iterator[tuple[str, float]]:
+def _sorted(notes: Sequence[Note]) -> Iterator[str]:
     for kind, heading in KINDS.items():
         chosen = [note for note in notes if note.kind == kind]
         if chosen:
-            yield f"{heading}:", 0.0
+            yield f"{heading}:"
             yield from _timeline(chosen)
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
-from seasoned.core.courtesies import courtesy
 from seasoned.core.messages import Message
 from seasoned.core.plaintext import one_line
 from seasoned.core.records import Episode, Task
 from seasoned.core.searchtext import gist
-from seasoned.memories.pasts import CONVERSATION, WORTH
+from seasoned.memories.pasts import CONVERSATION
 
 MOST: Final = 1_000  # tokens of what is told of a conversation
 _TASK: Final = 300  # characters of what it was about
@@ -27,33 +26,23 @@ def about(messages: Sequence[Message], id: str) -> Task:
     return Task((gist(task) or task.description)[:_TASK], category=CONVERSATION)
 
 
-def in_full(
-    messages: Sequence[Message],
-    cost: Callable[[Message], int],
-    worth: Callable[[Message], float],
-) -> list[tuple[str, float]]:
-    """All that was said, a line and its worth for each; nothing where it is too long for that."""
+def in_full(messages: Sequence[Message], cost: Callable[[Message], int]) -> str:
+    """All that was said, a line for each message; "" where it is too long for that."""
     if any(total > MOST for total in accumulate(map(cost, messages))):
-        return []
-    return [
-        (
-            f"{one_line(one.name or one.role, 80)}: {one_line(one.text, _SAID)}",
-            0.0 if courtesy(one.text) else worth(one),
-        )
+        return ""
+    return "\n".join(
+        f"{one_line(one.name or one.role, 80)}: {one_line(one.text, _SAID)}"
         for one in messages
         if one.role != "system" and one.text.strip()
-    ]
+    )
 
 
-def concluded(given: Episode, lines: Sequence[tuple[str, float]]) -> Episode:
+def concluded(given: Episode, told: str) -> Episode:
     """The episode with what is told of the conversation.
 
-    Conversations begin with a greeting, so that what was said is searched as well. What each line
-    is worth is kept, for where there is room for some of them only.
+    Conversations begin with a greeting, so that what was said is searched as well.
     """
-    task, told = given.task, "\n".join(line for line, _ in lines)
+    task = given.task
     category = CONVERSATION if task.category == "unknown" else task.category
     context = {**task.context, "conversation": told}
-    task = replace(task, category=category, context=context)
-    worth = {WORTH: [round(one, 2) for _, one in lines]}
-    return replace(given, task=task, solution=told, metadata=worth)
+    return replace(given, task=replace(task, category=category, context=context), solution=told)

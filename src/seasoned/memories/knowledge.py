@@ -10,6 +10,7 @@ from seasoned.core import values
 from seasoned.core.assembled import Assembled
 from seasoned.core.filters import Filter
 from seasoned.core.notes import Hit, Note, NoteFilter
+from seasoned.core.records import Episode
 from seasoned.core.replay import Recall
 from seasoned.core.reports import Receipt
 from seasoned.core.routing import BUDGET, DOCUMENTS, EPISODES, FACTS, MEMORIES, NOTES, SESSIONS
@@ -119,7 +120,7 @@ class KnowledgeVerbs:
         Raises:
             InvalidInput: the message is no text, or the budget is below 1.
         """
-        pasts = Pasts(self._read, recall)
+        pasts = Pasts(self._read, recall, self._newest_conversations)
         sources = Sources(
             facts=self.facts,
             notes=self.notes,
@@ -137,6 +138,10 @@ class KnowledgeVerbs:
         exchanges = self._passages.store.knowledge.exchanges
         writer, scope = self._passages.writer, self._scope
         return Updater(self.notes, self.facts, exchanges, writer, scope, self.llm)
+
+    def _newest_conversations(self, n: int) -> Sequence[Episode]:
+        """The newest that were closed."""
+        return self.episodes.page(Filter(tags_any=(CONVERSATION,)), limit=n).episodes
 
     def _held_counts(self, wanted: frozenset[str]) -> dict[str, int]:
         """How many items each of the wanted memories holds."""

@@ -309,9 +309,9 @@ class WorkingMemory:
             self._window = Window()
             return self._store.delete(self._scope, [self.id]) > 0
 
-    def _closing(self, messages: Sequence[Message]) -> Sequence[tuple[str, float]]:
-        """All of it, or a summary: lines and what they are worth."""
-        whole = in_full(messages, self._policy.costs.of, self._score)
+    def _closing(self, messages: Sequence[Message]) -> str:
+        """All of it, or a summary."""
+        whole = in_full(messages, self._policy.costs.of)
         if whole and self._llm is None:
             return whole
         with self._locked():
@@ -320,8 +320,8 @@ class WorkingMemory:
             live = [one.message for _, one in sorted(window.live.items())]
             live = [message for message in live if message.role != "system"]
             previous = window.summary and window.summary.without("system")
-        lines = self._summarized(previous, live, MOST, replaced=MOST + 1).lines
-        return lines or [(" ".join(message.text for message in live)[: 4 * MOST], 1.0)]
+        told = self._summarized(previous, live, MOST, replaced=MOST + 1).told
+        return told or " ".join(message.text for message in live)[: 4 * MOST]
 
     def _refresh(self) -> None:
         """Bring the window in step with what all processes have done."""
