@@ -67,13 +67,13 @@ class MissingExtra(SeasonedError, ImportError):
     """An optional dependency is not installed; the text is the install line."""
 
     @classmethod
-    def of(cls, what: str, extra: str, error: ImportError) -> MissingExtra:
+    def of(cls, what: str, extra: str, error: Exception) -> MissingExtra:
         """The error for a library that is not there, or does not start.
 
         Args:
             what: That needs it, with its verb: "pictures need matplotlib".
             extra: Of this package.
-            error: What the import raised.
+            error: What was raised where it is missing.
         """
         line = f'pip install ".[{extra}]" in the clone of seasoned'
         return cls(f"{what}, which cannot be imported ({error}): {line}")

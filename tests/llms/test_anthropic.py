@@ -16,7 +16,7 @@ from seasoned.llms.anthropic import AnthropicLLM
 from tests.llms.wire import Server, anthropic_answer, anthropic_stream, refusal, serving
 
 pytest.importorskip(
-    "anthropic", reason='the SDK is not installed: pip install "seasoned[anthropic]"'
+    "anthropic", reason='the SDK is not installed: pip install ".[anthropic]"'
 )
 
 HELLO = [{"role": "user", "content": "Say hello."}]

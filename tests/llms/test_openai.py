@@ -13,7 +13,7 @@ from seasoned.connect import choose_llm
 from seasoned.llms.openai import OpenAILLM
 from tests.llms.wire import Server, openai_answer, openai_stream, refusal, serving
 
-pytest.importorskip("openai", reason='the SDK is not installed: pip install "seasoned[openai]"')
+pytest.importorskip("openai", reason='the SDK is not installed: pip install ".[openai]"')
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 OPEN = {"type": "object", "properties": {"a": {"type": "string"}}, "title": "An answer!"}

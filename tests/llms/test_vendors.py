@@ -19,7 +19,7 @@ from tests.llms.vendors import VENDORS, Vendor
 from tests.llms.wire import Answer, Server, refusal, serving
 
 for sdk in ("openai", "anthropic"):
-    pytest.importorskip(sdk, reason=f'the SDK is not installed: pip install "seasoned[{sdk}]"')
+    pytest.importorskip(sdk, reason=f'the SDK is not installed: pip install ".[{sdk}]"')
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 SCHEMA = {
@@ -636,7 +636,7 @@ def test_without_the_sdk_the_error_is_the_install_line(
     vendor: Vendor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, vendor.name, None)
-    with pytest.raises(MissingExtra, match=rf'pip install "seasoned\[{vendor.name}\]"'):
+    with pytest.raises(MissingExtra, match=rf'pip install "\.\[{vendor.name}\]"'):
         vendor.make("small", api_key="key")
 
 

@@ -18,7 +18,7 @@ from tests.readers.pdfs import pdf
 
 @pytest.fixture(autouse=True)
 def library() -> None:
-    pytest.importorskip("pypdf", reason='pypdf is not installed: pip install "seasoned[pdf]"')
+    pytest.importorskip("pypdf", reason='pypdf is not installed: pip install ".[pdf]"')
 
 
 def locked(data: bytes, user: str, algorithm: str) -> bytes:
@@ -120,6 +120,6 @@ def test_what_is_mended_is_not_printed(capfd: pytest.CaptureFixture[str]) -> Non
 
 def test_without_the_library_the_install_line_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdf", None)
-    with pytest.raises(MissingExtra, match=r'pip install "seasoned\[pdf\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[pdf\]"'):
         read(pdf("x"), "a.pdf")
     assert read(b"text", "a.txt").pages == (PageText(None, "text", "plain"),)

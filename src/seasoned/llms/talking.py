@@ -246,10 +246,7 @@ def named(name: object, example: str) -> str:
 
 def missing(extra: str, error: ImportError) -> MissingExtra:
     """The error for a library that is not there, or does not start."""
-    return MissingExtra(
-        f"this model needs a library that cannot be imported ({error}): "
-        f'pip install "seasoned[{extra}]"'
-    )
+    return MissingExtra.of("this model needs a library", extra, error)
 
 
 async def threaded(source: Generator[T, None, None]) -> AsyncGenerator[T, None]:

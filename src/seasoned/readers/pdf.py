@@ -17,7 +17,6 @@ from seasoned.core.readings import PageText, Reading, Unread
 from seasoned.errors import InvalidInput, MissingExtra
 from seasoned.readers.files import Raw
 
-_INSTALL: Final = 'pip install "seasoned[pdf]"'
 _LIGATURES: Final = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": ""}
 )
@@ -58,16 +57,15 @@ def _opened(found: Raw) -> Any:
         from pypdf import PdfReader
         from pypdf.errors import DependencyError
     except ImportError as error:
-        raise MissingExtra(
-            f"PDF files need pypdf, which cannot be imported ({error}): {_INSTALL}"
-        ) from error
+        raise MissingExtra.of("PDF files need pypdf", "pdf", error) from error
     _quiet()
     try:
         reader = PdfReader(io.BytesIO(found.data), strict=False)
         # A file that anybody may read but not change has the empty password.
         readable = not reader.is_encrypted or bool(reader.decrypt(""))
     except DependencyError as error:
-        raise MissingExtra(f"{found.place} is encrypted: {error}: {_INSTALL}") from error
+        what = f"{found.place} is encrypted and needs a library"
+        raise MissingExtra.of(what, "pdf", error) from error
     except Exception as error:  # damaged files raise nearly anything there
         raise InvalidInput(
             f"{found.place} is no PDF that can be read ({_shown(error)}); save or print it anew"
