@@ -53,6 +53,7 @@ _HOMES: Final = {
     "reinstate": "commands_lift",
     "remember": "commands_notes",
     "lookup": "commands_notes",
+    "note": "commands_notes",
     "fact": "commands_fact",
     "doc": "commands_doc",
     "session": "commands_session",
@@ -65,7 +66,7 @@ Exit codes:
   0    done
   1    the store or a model failed, the output cannot be written, or another error
   2    a wrong argument, or input that cannot be used
-  3    no such episode, lesson, category, batch, fact, document or conversation
+  3    no such episode, lesson, category, batch, note, fact, document or conversation
   4    a key or id that already stands for something else
   5    doctor found what is not repaired
   6    forget --prove found that something is left, could not look everywhere, or met nothing

@@ -1,4 +1,4 @@
-"""Commands about facts: fact set, get, list, history, forget."""
+"""Commands about facts: fact set, get, list, search, history, forget."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.errors import NotFound
-from seasoned.surfaces.knowing import confirmed, plain, said_text, shown_value, value_of, writing
+from seasoned.surfaces.knowing import (
+    confirmed,
+    plain,
+    said_text,
+    search_options,
+    shown_value,
+    value_of,
+    writing,
+)
 from seasoned.surfaces.settings import Settings, Share, date, late_options, redact_option
 
 if TYPE_CHECKING:
@@ -126,6 +134,30 @@ def list_command(settings: Settings, /, **options: Any) -> None:
         render.say("No fact matches.")
 
 
+@fact_command.command("search", short_help="Find facts by words and meaning.")
+@click.argument("query", callback=said_text)
+@search_options
+@click.option("--subject", multiple=True, help="About one of these subjects.  [repeatable]")
+@click.option("--kind", multiple=True, help="Of one of these kinds.  [repeatable]")
+@late_options
+@click.pass_obj
+def search_command(settings: Settings, /, query: str, **options: Any) -> None:
+    """Find the facts that have to do with QUERY, best first."""
+    from seasoned.core.notes import NoteFilter
+    from seasoned.surfaces import render
+
+    where = NoteFilter(kind=options["kind"] or None, document=options["subject"] or None)
+    with settings.open(embed=True) as memory:
+        hits = memory.facts.lookup(query, options["k"], options["min_score"], filter=where)
+    if settings.json:
+        found = [{**plain(h.fact), "score": h.score, "similarity": h.similarity} for h in hits]
+        render.emit({"facts": found})
+    elif hits:
+        render.write(_table([hit.fact for hit in hits], [hit.score for hit in hits]))
+    else:
+        render.say("No fact has to do with it.")
+
+
 @fact_command.command("history", short_help="Every version of a fact.")
 @_triple
 @late_options
@@ -164,6 +196,8 @@ def forget_command(settings: Settings, /, **options: Any) -> None:
         if not confirmed(what, yes=options["yes"]):
             return
         removed = memory.facts.forget(*place, everything=options["everything"])
+    if not (removed or options["everything"]):
+        raise NotFound(f"nothing of your own is known of {_named(place)}; see seasoned fact list")
     if settings.json:
         render.emit({"removed": removed})
     else:
@@ -174,17 +208,20 @@ def _named(place: Sequence[str | None]) -> str:
     return ", ".join(repr(part) for part in place if part is not None)
 
 
-def _table(facts: Sequence[Fact], *, past: bool = False) -> Any:
+def _table(facts: Sequence[Fact], scores: Sequence[float] = (), *, past: bool = False) -> Any:
+    """Facts, by how sure they are or by how well they match."""
     from seasoned.surfaces import render
 
-    table = render.new_table("sure", "kind", "subject", "key", "value", right=("sure",))
-    for fact in facts:
+    first = "score" if scores else "sure"
+    table = render.new_table(first, "kind", "subject", "key", "value", right=(first,))
+    for place, fact in enumerate(facts):
         told = [fact.id, _time(fact)]
         told += [fact.state] if fact.state != "current" else []
         told += [_belief(fact)] if past else []
         value = render.stacked(render.one_line(shown_value(fact.value), _SHOWN), "  ".join(told))
         names = (render.one_line(name, 30) for name in (fact.kind, fact.subject, fact.key))
-        table.add_row(render.number(fact.confidence), *names, value)
+        number = scores[place] if scores else fact.confidence
+        table.add_row(render.number(number), *names, value)
     return table
 
 

@@ -47,6 +47,7 @@ def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) 
     from seasoned.errors import NotFound
     from seasoned.surfaces import render
     from seasoned.surfaces.commands_read import say_if_empty
+    from seasoned.surfaces.knowing import elsewhere
 
     settings = ctx.ensure_object(Settings)
     where = replace(filter_of(options), ids=ids or None)
@@ -59,7 +60,9 @@ def forget_command(ctx: click.Context, /, ids: tuple[str, ...], **options: Any) 
         # What was pruned can still be restored, and so has to be forgotten too.
         number += memory.admin.copies(where)
         if ids and not number:
-            raise NotFound(f"none of these episodes exists: {', '.join(ids)}; see seasoned list")
+            where_else = "; ".join(filter(None, (elsewhere(memory, id) for id in ids[:_NAMED])))
+            hint = where_else or "see seasoned list"
+            raise NotFound(f"none of these episodes exists: {', '.join(ids)}; {hint}")
         gone = set(ids) - set(memory.episodes.find(ids))
         if absent := [id for id in gone if not memory.admin.copies(replace(where, ids=id))]:
             render.say(f"No such episode: {render.one_line(', '.join(sorted(absent)))}")

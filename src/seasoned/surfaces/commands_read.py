@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from seasoned.errors import NotFound
+from seasoned.surfaces.knowing import elsewhere
 from seasoned.surfaces.settings import (
     Settings,
     filter_of,
@@ -69,9 +71,29 @@ def say_if_empty(settings: Settings, memory: Memory, otherwise: str = "") -> Non
 
     if not memory.episodes.count():
         whose = "" if settings.user is None else f" that user {settings.user!r} may see"
-        render.say(render.one_line(f"Namespace {settings.namespace!r} holds nothing{whose}."))
+        what = _beside(memory)
+        told = f"no episode{whose}, but {what}" if what else f"nothing{whose}"
+        render.say(render.one_line(f"Namespace {settings.namespace!r} holds {told}."))
     elif otherwise:
         render.say(otherwise)
+
+
+def _beside(memory: Memory) -> str:
+    """What there is beside episodes, with the commands that list it; "" for nothing."""
+    from seasoned.surfaces import render
+
+    stats = memory.admin.stats()
+    told = [
+        f"{render.count(number, noun)} (seasoned {command} list)"
+        for number, noun, command in (
+            (stats.notes, "note", "note"),
+            (stats.facts, "fact", "fact"),
+            (stats.documents, "document", "doc"),
+            (stats.sessions, "conversation", "session"),
+        )
+        if number
+    ]
+    return ", ".join(told)
 
 
 def _show_prompt(settings: Settings, recall: Recall, max_tokens: int) -> None:
@@ -114,11 +136,20 @@ def show_command(settings: Settings, /, id: str) -> None:
     from seasoned.surfaces import render
 
     with settings.open() as memory:
-        episode = memory.get(memory.admin.whole_id(id))
+        episode = _episode_of(memory, id)
     if settings.json:
         render.emit(render.episode_data(episode))
     else:
         render.write(*_episode(episode))
+
+
+def _episode_of(memory: Memory, id: str) -> Episode:
+    try:
+        return memory.get(memory.admin.whole_id(id))
+    except NotFound as error:
+        if where := elsewhere(memory, id):
+            raise NotFound(f"{error}; {where}") from error
+        raise
 
 
 def _episode(episode: Episode) -> list[RenderableType]:

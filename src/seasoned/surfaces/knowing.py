@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from seasoned.errors import InvalidInput, ModelError
+from seasoned.errors import InvalidInput, ModelError, NotFound
 from seasoned.surfaces.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 _SCRIPT: Final = "script:"
+_PAGE: Final = 1_000  # notes read at a time
 
 
 class Similarity(click.FloatRange):
@@ -94,11 +96,11 @@ class Secrets:
 
 @contextmanager
 def writing(
-    settings: Settings, *, no_redact: bool, llm: Any = None
+    settings: Settings, *, no_redact: bool, llm: Any = None, create: bool = True
 ) -> Iterator[tuple[Memory, Secrets]]:
     """A memory to write to, made if there is none, without secrets in what is written."""
     secrets = Secrets(keep=no_redact)
-    with settings.open(create=True, embed=True, redact=secrets, llm=llm) as memory:
+    with settings.open(create=create, embed=True, redact=secrets, llm=llm) as memory:
         yield memory, secrets
 
 
@@ -118,6 +120,59 @@ def confirmed(what: str, *, yes: bool) -> bool:
         return True
     render.say("Nothing was removed.")
     return False
+
+
+def whole_note(memory: Memory, part: str) -> str:
+    """The id of the note that `part` stands for: the id, or enough of its start or end.
+
+    Raises:
+        NotFound: no visible note has such an id.
+        InvalidInput: several have.
+    """
+    from seasoned.memories.shortened import HINT, TELLING, whole
+
+    found = whole(part, _ids(memory, part))
+    if found is None:
+        hint = HINT if len(part) < TELLING else "see seasoned note list"
+        raise NotFound(f"no note {part!r} that you may see; {hint}")
+    return found
+
+
+def _ids(memory: Memory, part: str) -> Iterator[str]:
+    """Ids of notes that `part` may stand for."""
+    from seasoned.memories.shortened import TELLING
+
+    try:
+        yield memory.notes.get(part).id
+        return
+    except NotFound:
+        if len(part) < TELLING:
+            return
+    cursor = None
+    while True:
+        page = memory.notes.page(_PAGE, cursor)
+        yield from (note.id for note in page.notes)
+        if (cursor := page.cursor) is None:
+            return
+
+
+def elsewhere(memory: Memory, id: str) -> str:
+    """Where to look for what has this id and is no episode; "" if it is not known."""
+    try:
+        if note := whole_note(memory, id):
+            return f"it is a note: see seasoned note show {note}"
+    except (NotFound, InvalidInput):
+        pass
+    try:
+        fact = memory.facts.get(id)
+    except NotFound:
+        pass
+    else:
+        named = " ".join(map(shlex.quote, (fact.subject, fact.kind, fact.key)))
+        return f"it is a fact: see seasoned fact history {named}"
+    if memory.session(id).messages():
+        return f"it is a conversation: see seasoned session show {shlex.quote(id)}"
+    return ""
 
 
 def model_of(name: str) -> Any:
