@@ -261,6 +261,8 @@ def test_what_would_pass_a_limit_is_not_spent(store: Store) -> None:
     assert spend("2026-03-02", "m", 1, 1000, (1, 1000))
     assert spend("2026-03-01", "other", 1, 1000, (1, 1000))
     assert spend("2026-03-01", "m", 99, 10**9, (-1, -1))
+    spent = store.knowledge.spending.spent
+    assert (spent("2026-03-02", "m"), spent("2026-03-03", "m")) == ((1, 1000), (0, 0))
 
 
 def test_what_is_given_back_can_be_spent(store: Store) -> None:

@@ -82,9 +82,10 @@ class Budget:
         ):
             if limit is not None and before + most > limit:
                 used = f", {before} are spent or in use" if before else ""
+                day = "wait for the next day (UTC), " if before else ""
                 raise BudgetError(
                     f"{name} is {limit}{used}, and this call could take {most}; nothing was sent. "
-                    "Shorten the messages, lower max_tokens or raise the limit"
+                    f"To go on, {day}shorten the messages, lower max_tokens or raise the limit"
                 )
 
 

@@ -31,15 +31,12 @@ class StoreLedger:
         """
         budget.check(wanted)
         calls, tokens = _limit(budget.calls_per_day), _limit(budget.tokens_per_day)
-        booked = self.store.spend(
-            day.isoformat(), self.model, wanted.calls, wanted.tokens, (calls, tokens)
-        )
+        today = day.isoformat()
+        booked = self.store.spend(today, self.model, wanted.calls, wanted.tokens, (calls, tokens))
         if not booked:
-            raise BudgetError(
-                f"{self.model!r} has used up what {day} allows, {calls} calls and {tokens} tokens "
-                f"(-1 is no limit); this call could take {wanted.calls} and {wanted.tokens}. "
-                "Nothing was sent; wait for the next day (UTC) or raise the limit"
-            )
+            budget.check(wanted, Spending(*self.store.spent(today, self.model)))
+            # Another process has given something back in between.
+            raise BudgetError(f"{self.model!r} had no room on {day} for this call; try it again")
 
     def settle(self, day: date, wanted: Spending, spent: Spending) -> None:
         """Put what a call did cost in the place of what was reserved for it."""

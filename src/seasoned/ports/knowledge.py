@@ -253,6 +253,10 @@ class SpendingStore(Protocol):
         """
         ...
 
+    def spent(self, day: str, model: str) -> tuple[int, int]:
+        """The sums of a day: calls and tokens."""
+        ...
+
 
 class KnowledgeStore(Protocol):
     """What is known beside episodes, in five parts."""

@@ -78,9 +78,8 @@ class SQLiteSpending:
 
     def spend(self, day: str, model: str, calls: int, tokens: int, limits: tuple[int, int]) -> bool:
         """Add to the sums of a day unless they would pass the limits; whether it was added."""
-        read = "SELECT calls, tokens FROM spending WHERE day = ? AND model = ?"
         with self._connections.writing() as db:
-            before = db.execute(read, (day, model)).fetchone() or (0, 0)
+            before = _sums(db, day, model)
             more = (calls, tokens)
             # What was reserved on another day may be given back on this one.
             sums = [max(0, had + add) for had, add in zip(before, more, strict=True)]
@@ -92,3 +91,13 @@ class SQLiteSpending:
                 return False
             db.execute("INSERT OR REPLACE INTO spending VALUES (?, ?, ?, ?)", (day, model, *sums))
         return True
+
+    def spent(self, day: str, model: str) -> tuple[int, int]:
+        """The sums of a day: calls and tokens."""
+        with self._connections.reading() as db:
+            return _sums(db, day, model)
+
+
+def _sums(db: sqlite3.Connection, day: str, model: str) -> tuple[int, int]:
+    read = "SELECT calls, tokens FROM spending WHERE day = ? AND model = ?"
+    return db.execute(read, (day, model)).fetchone() or (0, 0)
