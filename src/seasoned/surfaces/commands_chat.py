@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from seasoned.errors import BudgetError, ModelError
-from seasoned.surfaces.knowing import is_script, model_of, plain, said_text, writing
+from seasoned.surfaces.knowing import (
+    budget_of,
+    is_script,
+    model_of,
+    model_options,
+    plain,
+    said_text,
+    writing,
+)
 from seasoned.surfaces.settings import Settings, late_options, redact_option
 
 if TYPE_CHECKING:
@@ -19,12 +27,9 @@ if TYPE_CHECKING:
 
 @click.command("chat", short_help="Talk to a model that remembers.")
 @click.argument("message", required=False, callback=said_text)
-@click.option(
-    "--llm",
-    envvar="SEASONED_LLM",
-    show_envvar=True,
-    help="openai:MODEL or anthropic:MODEL, @URL behind it for a server of your own; or "
-    "script:FILE, whose lines are the answers.",
+@model_options(
+    "openai:MODEL or anthropic:MODEL, @URL behind it for a server of your own; or "
+    "script:FILE, whose lines are the answers."
 )
 @click.option(
     "--pattern",
@@ -62,7 +67,8 @@ def chat_command(settings: Settings, /, message: str | None, **options: Any) -> 
     conduct = Conduct(system=options["system"], context_tokens=options["max_tokens"])
     # The answers of a script are for requests alone, not for plans and extraction.
     also = None if is_script(name) else model
-    with writing(settings, no_redact=options["no_redact"], llm=also) as (memory, secrets):
+    models: dict[str, Any] = {"llm": also, "budget": budget_of(options)}
+    with writing(settings, no_redact=options["no_redact"], **models) as (memory, secrets):
         own = model if is_script(name) else None
         agent = MemoryAugmentedAgent(own, memory, options["pattern"], conduct=conduct)
         _remind(settings, options["pattern"])

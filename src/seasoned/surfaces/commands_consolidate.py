@@ -6,12 +6,13 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from seasoned.errors import InvalidInput, ModelError, NotFound, StoreError
 from seasoned.surfaces.commands_read import say_if_empty
+from seasoned.surfaces.knowing import budget_of, model_of, model_options
 from seasoned.surfaces.settings import Settings, late_options
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class _Handout(NamedTuple):
 @click.option("--expand", multiple=True, metavar="ID", help="Bring back what ID stands for.")
 @click.option("--expand-all", is_flag=True, help="Bring back all that is collapsed.")
 @click.option("--model", is_flag=True, help="Ask --llm what the best attempts did otherwise, too.")
-@click.option("--llm", envvar="SEASONED_LLM", show_envvar=True, help="E.g. openai:MODEL@URL.")
+@model_options("E.g. openai:MODEL@URL.")
 @late_options
 @click.pass_obj
 def consolidate_command(
@@ -55,8 +56,7 @@ def consolidate_command(
     listing: bool,
     expand: tuple[str, ...],
     expand_all: bool,
-    model: bool,
-    llm: str | None,
+    **options: Any,
 ) -> None:
     """Compare what failed with what worked, and let the best of near-duplicates stand for all.
 
@@ -66,9 +66,11 @@ def consolidate_command(
 
     if sum((apply, listing, bool(expand), expand_all)) > 1:
         raise click.UsageError("--apply, --list, --expand and --expand-all exclude each other")
+    model, llm = options["model"], options["llm"]
     if model and not llm:
         raise click.UsageError("--model needs --llm or SEASONED_LLM")
-    with settings.open(llm=llm if model else None) as memory:
+    chosen = model_of(llm) if model else None
+    with settings.open(llm=chosen, budget=budget_of(options)) as memory:
         if listing:
             _show_collapsed(settings, memory.learning.collapsed())
         elif expand or expand_all:

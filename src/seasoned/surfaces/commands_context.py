@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from seasoned.surfaces.knowing import model_of, plain, said_text
+from seasoned.surfaces.knowing import budget_of, model_of, model_options, plain, said_text
 from seasoned.surfaces.settings import Settings, late_options
 
 if TYPE_CHECKING:
@@ -32,12 +32,7 @@ _SHOWN: Final = 60  # characters of an item that is named
     type=click.Choice(_MEMORIES),
     help="Ask only these.  [repeatable]",
 )
-@click.option(
-    "--llm",
-    envvar="SEASONED_LLM",
-    show_envvar=True,
-    help="A model that plans, e.g. openai:MODEL@URL.",
-)
+@model_options("A model that plans, e.g. openai:MODEL@URL.")
 @late_options
 @click.pass_obj
 def context_command(
@@ -51,7 +46,7 @@ def context_command(
     from seasoned.surfaces import render
 
     chosen = None if llm is None else model_of(llm)
-    with settings.open(embed=True, llm=chosen) as memory:
+    with settings.open(embed=True, llm=chosen, budget=budget_of(options)) as memory:
         found = memory.context(message, options["max_tokens"], memories=memories or None)
     if settings.json:
         render.emit(data(found))

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from seasoned.errors import NotFound
-from seasoned.surfaces.knowing import confirmed, model_of, plain, said_text
+from seasoned.surfaces.knowing import (
+    budget_of,
+    confirmed,
+    model_of,
+    model_options,
+    plain,
+    said_text,
+)
 from seasoned.surfaces.settings import Settings, late_options, outcome_type
 
 if TYPE_CHECKING:
@@ -73,9 +80,7 @@ def show_command(settings: Settings, /, id: str, shortened: bool, max_tokens: in
 @click.option("--task", callback=said_text, help="What it was about.")
 @click.option("--outcome", type=outcome_type(), help="How it ended.")
 @click.option("--lesson", multiple=True, help="What was learned.  [repeatable]")
-@click.option(
-    "--llm", envvar="SEASONED_LLM", show_envvar=True, help="A model that writes the summary."
-)
+@model_options("A model that writes the summary.")
 @late_options
 @click.pass_obj
 def close_command(settings: Settings, /, id: str, llm: str | None, **options: Any) -> None:
@@ -83,7 +88,7 @@ def close_command(settings: Settings, /, id: str, llm: str | None, **options: An
     from seasoned.surfaces import render
 
     chosen = None if llm is None else model_of(llm)
-    with settings.open(embed=True, llm=chosen) as memory:
+    with settings.open(embed=True, llm=chosen, budget=budget_of(options)) as memory:
         session = _there(memory, id)
         receipt = session.close(
             options["task"], outcome=options["outcome"], lessons=options["lesson"]

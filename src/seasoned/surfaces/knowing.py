@@ -17,6 +17,7 @@ from seasoned.errors import InvalidInput, ModelError, NotFound
 from seasoned.surfaces.settings import Settings
 
 if TYPE_CHECKING:
+    from seasoned.core.spending import Budget
     from seasoned.memory import Memory
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -96,11 +97,14 @@ class Secrets:
 
 @contextmanager
 def writing(
-    settings: Settings, *, no_redact: bool, llm: Any = None, create: bool = True
+    settings: Settings, *, no_redact: bool, create: bool = True, **models: Any
 ) -> Iterator[tuple[Memory, Secrets]]:
-    """A memory to write to, made if there is none, without secrets in what is written."""
+    """A memory to write to, made if there is none, without secrets in what is written.
+
+    `models` are ``llm`` and ``budget``, as for `Settings.open`.
+    """
     secrets = Secrets(keep=no_redact)
-    with settings.open(create=create, embed=True, redact=secrets, llm=llm) as memory:
+    with settings.open(create=create, embed=True, redact=secrets, **models) as memory:
         yield memory, secrets
 
 
@@ -198,6 +202,34 @@ def model_of(name: str) -> Any:
         return answer
 
     return script
+
+
+def model_options(help: str) -> Callable[[F], F]:
+    """The options that name a language model and say what its calls may cost."""
+
+    def add(command: F) -> F:
+        for flag, told in (
+            ("--tokens-per-day", "Most tokens that models take of a day (UTC)."),
+            ("--calls-per-day", "Most calls of models on a day (UTC)."),
+        ):
+            name = "SEASONED_" + flag.strip("-").replace("-", "_").upper()
+            kind = click.IntRange(0)
+            command = click.option(flag, type=kind, envvar=name, show_envvar=True, help=told)(
+                command
+            )
+        return click.option("--llm", envvar="SEASONED_LLM", show_envvar=True, help=help)(command)
+
+    return add
+
+
+def budget_of(options: dict[str, Any]) -> Budget | None:
+    """What the options say that calls may cost; None for no limit."""
+    from seasoned.core.spending import Budget
+
+    tokens, calls = options["tokens_per_day"], options["calls_per_day"]
+    if tokens is None and calls is None:
+        return None
+    return Budget(tokens_per_day=tokens, calls_per_day=calls)
 
 
 def is_script(name: str) -> bool:

@@ -20,6 +20,7 @@ from seasoned.core.records import Outcome
 from seasoned.errors import StoreError
 
 if TYPE_CHECKING:
+    from seasoned.core.spending import Budget
     from seasoned.memory import Memory
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -69,7 +70,13 @@ class Settings:
     json: bool = False
 
     def open(
-        self, *, create: bool = False, embed: bool = False, redact: Any = None, llm: Any = None
+        self,
+        *,
+        create: bool = False,
+        embed: bool = False,
+        redact: Any = None,
+        llm: Any = None,
+        budget: Budget | None = None,
     ) -> Memory:
         """Open the memory.
 
@@ -78,6 +85,7 @@ class Settings:
             embed: Whether the command searches or writes texts, and so needs vectors.
             redact: Applied to every text before it is written.
             llm: A language model, as for `Memory.open`.
+            budget: What calls of models may cost.
 
         Raises:
             StoreError: there is no such file, or it cannot be opened.
@@ -95,7 +103,7 @@ class Settings:
             user=self.user,
             embedder=embedder,
             llm=llm,
-            options=Options(redact=redact),
+            options=Options(redact=redact, budget=budget),
         )
 
     @property
