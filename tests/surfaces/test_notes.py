@@ -109,3 +109,20 @@ def test_forgetting_what_is_not_known_is_said() -> None:
     result = run("fact", "forget", "user", "--yes")
     assert result.exit_code == 3 and "see seasoned fact list" in result.stderr
     assert data("fact", "forget", "--everything", "--yes") == {"removed": 0}
+
+
+def test_a_note_is_read_from_standard_input() -> None:
+    id = good("remember", "-", input="I like tea\nand cake\n").strip()
+    assert data("note", "show", id)["text"] == "I like tea\nand cake"
+    assert run("remember", "-", input=" ").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("remember", "x"), ("lookup", "x"), ("doc", "search", "x"), ("note", "list")],
+    ids=" ".join,
+)
+def test_an_option_is_called_as_it_was_typed(args: tuple[str, ...]) -> None:
+    good("remember", "something")
+    said = run(*args, "--meta", "bad").stderr
+    assert "--meta takes name=value, got 'bad'" in said

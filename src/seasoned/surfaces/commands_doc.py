@@ -45,7 +45,10 @@ def add_command(ctx: click.Context, /, files: tuple[str, ...], **options: Any) -
         raise click.UsageError("standard input needs a name; give --source NAME")
     if options["source"] is not None and (len(files) > 1 or Path(files[0]).is_dir()):
         raise click.UsageError("--source names one document; leave it out, or give one FILE")
-    more = {"metadata": metadata_of(options["meta"]), "origin": _origin(options["foreign"])}
+    more = {
+        "metadata": metadata_of(options["meta"], "--meta"),
+        "origin": _origin(options["foreign"]),
+    }
     with writing(settings, no_redact=options["no_redact"]) as (memory, secrets):
         for path, found in _files(files):
             if path is None:
@@ -132,7 +135,7 @@ def search_command(settings: Settings, /, query: str, **options: Any) -> None:
             options["k"],
             options["min_score"],
             source=options["source"] or None,
-            filter=NoteFilter(metadata=metadata_of(options["meta"])),
+            filter=NoteFilter(metadata=metadata_of(options["meta"], "--meta")),
         )
     if settings.json:
         render.emit({"chunks": [_data(hit) for hit in hits]})

@@ -62,12 +62,13 @@ def remember_command(
 ) -> None:
     """Keep a note and print its id. What says the same as a note of yours is not kept again.
 
-    What looks like a secret is replaced before it is written.
+    TEXT is - for standard input. What looks like a secret is replaced before it is written.
     """
     from seasoned.surfaces import render
 
+    said, metadata = _spoken(text), metadata_of(meta, "--meta")
     with writing(settings, no_redact=no_redact) as (memory, secrets):
-        receipt = memory.remember(text, options["kind"], metadata_of(meta), key=options["key"])
+        receipt = memory.remember(said, options["kind"], metadata, key=options["key"])
     if settings.json:
         render.emit({**plain(receipt), "redacted": secrets.found})
         return
@@ -108,7 +109,7 @@ def _filter(options: dict[str, Any]) -> NoteFilter:
         kind=options["kind"] or None,
         after=options["after"],
         before=options["before"],
-        metadata=metadata_of(options["meta"]),
+        metadata=metadata_of(options["meta"], "--meta"),
     )
 
 
@@ -204,10 +205,11 @@ def update_command(
 
     if text is None and kind is None and not options["meta"]:
         raise click.UsageError("give the new TEXT, --kind or --meta")
-    metadata = metadata_of(options["meta"]) or None
+    said = None if text is None else _spoken(text)
+    metadata = metadata_of(options["meta"], "--meta") or None
     with writing(settings, no_redact=options["no_redact"], create=False) as (memory, secrets):
         whole = whole_note(memory, id)
-        memory.notes.update(whole, _spoken(text), kind=kind, metadata=metadata)
+        memory.notes.update(whole, said, kind=kind, metadata=metadata)
         note = memory.notes.get(whole)
     if settings.json:
         render.emit({**plain(note), "redacted": secrets.found})
@@ -247,6 +249,6 @@ def forget_command(settings: Settings, /, ids: tuple[str, ...], **options: Any) 
         render.put(f"{render.count(removed, 'note')} removed")
 
 
-def _spoken(text: str | None) -> str | None:
+def _spoken(text: str) -> str:
     """What a note is to say; - is standard input."""
-    return sys.stdin.read() if text == "-" else text
+    return sys.stdin.read().rstrip("\n") if text == "-" else text

@@ -219,7 +219,7 @@ def _flag(match: re.Match[str]) -> str:
     return f"{name} {'say' if match[1] == 'filter' else 'says'} nothing to"
 
 
-def metadata_of(parts: Iterable[str]) -> dict[str, Any]:
+def metadata_of(parts: Iterable[str], flag: str = "--metadata") -> dict[str, Any]:
     """JSON values by name, from ``name=value``; what is no JSON is text.
 
     Raises:
@@ -229,14 +229,14 @@ def metadata_of(parts: Iterable[str]) -> dict[str, Any]:
     for part in parts:
         name, separator, value = part.partition("=")
         if not separator or not name:
-            raise click.UsageError(f"--metadata takes name=value, got {part[:80]!r}")
+            raise click.UsageError(f"{flag} takes name=value, got {part[:80]!r}")
         try:
             found[name] = json.loads(value)
         except ValueError:
             found[name] = value
         except RecursionError as error:
             raise click.UsageError(
-                f"--metadata {name[:80]} is nested too deeply to be read; flatten it"
+                f"{flag} {name[:80]} is nested too deeply to be read; flatten it"
             ) from error
     return found
 
