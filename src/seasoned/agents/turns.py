@@ -238,7 +238,7 @@ class Turn:
 
     def reply(self) -> Reply:
         """Hand over answer and trace."""
-        self.trace = replace(self.trace, problems=tuple(self.problems))
+        self.trace = replace(self.trace, problems=tuple(dict.fromkeys(self.problems)))
         return Reply(self.trace.answer, self.trace)
 
     def _judged(self, answer: str) -> Judgement | None:

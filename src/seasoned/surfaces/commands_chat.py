@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from seasoned.errors import BudgetError, ModelError
+from seasoned.errors import BudgetError, InvalidInput, ModelError
 from seasoned.surfaces.knowing import (
     budget_of,
     is_script,
@@ -23,6 +23,9 @@ from seasoned.surfaces.settings import Settings, late_options, redact_option
 if TYPE_CHECKING:
     from seasoned.agents.agent import MemoryAugmentedAgent
     from seasoned.agents.reply import Reply
+    from seasoned.memory import Memory
+
+_REFUSED: Final = 2  # the exit code, as the help of `seasoned` says
 
 
 @click.command("chat", short_help="Talk to a model that remembers.")
@@ -55,7 +58,8 @@ def chat_command(settings: Settings, /, message: str | None, **options: Any) -> 
 
     The answer is written as it comes, where the model streams. What was learned of you, and what
     failed in memory, is said on standard error. With --json every step that led to an answer, one
-    line each, when it is whole. Of an answer that breaks off only MESSAGE is remembered.
+    line each, when it is whole, and where there is none the error. Of an answer that breaks off
+    only MESSAGE is remembered.
     """
     from seasoned.agents.agent import MemoryAugmentedAgent
     from seasoned.agents.turns import Conduct
@@ -72,9 +76,19 @@ def chat_command(settings: Settings, /, message: str | None, **options: Any) -> 
         own = model if is_script(name) else None
         agent = MemoryAugmentedAgent(own, memory, options["pattern"], conduct=conduct)
         _remind(settings, options["pattern"])
-        for said in _lines() if message is None else (message,):
-            _answer(settings, agent, said, options["session"])
+        _refuse_closed(memory, options["session"])
+        said = _lines() if message is None else (message,)
+        answered = [_answer(settings, agent, one, options["session"], message) for one in said]
     secrets.say()
+    if not all(answered):
+        click.get_current_context().exit(_REFUSED)
+
+
+def _refuse_closed(memory: Memory, session: str | None) -> None:
+    if session is not None and memory.session(session).closed:
+        raise InvalidInput(
+            f"the conversation {session!r} is closed; name another with --session, or leave it out"
+        )
 
 
 def _remind(settings: Settings, pattern: str) -> None:
@@ -99,8 +113,13 @@ def _lines() -> Iterator[str]:
 
 
 def _answer(
-    settings: Settings, agent: MemoryAugmentedAgent, said: str, session: str | None
-) -> None:
+    settings: Settings,
+    agent: MemoryAugmentedAgent,
+    said: str,
+    session: str | None,
+    only: str | None,
+) -> bool:
+    """Answer what was said; whether that could be. `only` is the message if there is but one."""
     from seasoned.surfaces import render
     from seasoned.surfaces.speaking import Line
 
@@ -109,18 +128,23 @@ def _answer(
     try:
         with line:
             reply = agent.handle_request(settings.user, said, session=session, hear=hear)
-    except (ModelError, BudgetError) as error:
-        if not sys.stdin.isatty():
+    except (ModelError, BudgetError, InvalidInput) as error:
+        if settings.json:
+            render.emit({"text": None, "trace": None, "error": str(error)})
+        # A conversation goes on; of lines from a pipe those that can be no request are passed over.
+        typed = sys.stdin.isatty()
+        if only is not None or not (typed or isinstance(error, InvalidInput)):
             raise
-        render.say(render.one_line(f"No answer: {error}"))  # a conversation goes on
-        return
+        render.say(render.one_line(f"No answer: {error}"))
+        return typed
     if settings.json:
         render.emit({"text": reply.text, "trace": plain(reply.trace)})
-        return
+        return True
     if not line.begun:  # of a model that does not stream
         render.put(reply.text)
     for told in _told(reply):
         render.say(render.one_line(told))
+    return True
 
 
 def _told(reply: Reply) -> list[str]:
