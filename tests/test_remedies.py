@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from seasoned import Episode, Feedback, Filter, InvalidInput, Memory, StoreError, Task
+from seasoned.core.window import WindowRules
 from seasoned.importers.jsonl import episode_of
 
 
@@ -33,3 +34,21 @@ def test_the_remedy_is_named(call: Callable[[], object], said: str) -> None:
 def test_a_folder_is_called_one(tmp_path: Path, scheme: str) -> None:
     with pytest.raises(StoreError, match=r"is a folder; name a file in it, such as .*seasoned\.db"):
         Memory.open(f"{scheme}{tmp_path}")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda m: m.session("x", policy=WindowRules()), r"policy must be.*WorkingPolicy\(WindowR"),
+        (lambda m: m.context("hi", max_tokens=-1), "max_tokens must be"),
+        (lambda m: m.documents.add("shop/faq.md"), r"source.*give pathlib.Path\('shop/faq.md'\)"),
+        (lambda m: m.documents.add("Goods go back free."), r"source='handbook.md'\)$"),
+    ],
+    ids=["policy", "budget", "path", "text"],
+)
+def test_the_remedy_of_a_memory_is_named(call: Callable[[Memory], object], said: str) -> None:
+    with (
+        Memory.open("memory://", embedder=False) as memory,
+        pytest.raises(InvalidInput, match=said),
+    ):
+        call(memory)

@@ -147,7 +147,8 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Memory {self._parts.store.url} namespace={self._scope.namespace!r}>"
+        user = "" if self._scope.user is None else f" user={self._scope.user!r}"
+        return f"<Memory {self._parts.store.url} namespace={self._scope.namespace!r}{user}>"
 
     def close(self) -> None:
         """Release the store, also of all views as other users, when their counts are written.
@@ -186,7 +187,10 @@ class Memory(AttemptVerbs, KnowledgeVerbs, MovingVerbs):
         return chosen if known else metered(chosen, self._options, self._parts.store)
 
     def _open_session(self, id: str, policy: WorkingPolicy | None) -> WorkingMemory:
-        parts, chosen = self._parts, policy or self._options.working
+        parts, chosen = self._parts, self._options.working if policy is None else policy
+        values.instance(
+            chosen, WorkingPolicy, "policy", "use WorkingPolicy(WindowRules(max_tokens=8_000))"
+        )
         sessions = parts.store.knowledge.sessions
         return WorkingMemory(sessions, parts.writer, self._scope, id, chosen, parts.llm)
 

@@ -44,3 +44,17 @@ def test_a_reward_out_of_range_is_not_sent_to_python() -> None:
     result = CliRunner().invoke(cli, ["--no-embedder", "record", "--from", "-"], input=line)
     assert result.exit_code == 2
     assert "; scale it to 0 to 1" in result.stderr and "scaled(" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["doc", "search", "two", "words"], "(words); a text of several words stands in quotes."),
+        (["chat", "hello", "--llm", "gpt-4o"], "script:FILE, whose lines are the answers"),
+        (["--url", "nowhere.db", "lookup", "x"], "import, remember, fact set, doc add or chat"),
+    ],
+    ids=["quotes", "script", "nothing"],
+)
+def test_an_error_says_what_can_be_typed(args: list[str], said: str) -> None:
+    result = CliRunner().invoke(cli, ["--no-embedder", *args])
+    assert result.exit_code in (1, 2) and said in result.stderr

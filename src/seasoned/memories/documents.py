@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from seasoned.ports import Scope
 
 MOST: Final = 10_000  # hits of one search
 _PAGE: Final = 1_000  # chunks that are read together
+_PATH: Final = re.compile(r"\S{1,300}\.[A-Za-z]\w{0,5}")  # one word that ends as a file's name does
 Read = Callable[[Path | bytes, str], Reading]
 
 
@@ -120,7 +122,7 @@ class Documents:
         """
         name = source or (os.fspath(content) if isinstance(content, os.PathLike) else "")
         if not values.text(name, "source").strip():
-            raise InvalidInput("a text needs a source, as in add('…', source='handbook.md')")
+            raise InvalidInput(_unnamed(content))
         pieces, unread = self._pieces(content, name, page, markup)
         if not pieces:
             why = "; ".join(f"{one.place}: {one.reason}" for one in unread)
@@ -288,3 +290,11 @@ def _said(chunk: Chunk) -> tuple[Any, ...]:
 def _hit(found: Found) -> ChunkHit:
     chunk = values.instance(found.record, Chunk, "record", "look up chunks")
     return ChunkHit(chunk, found.score, found.similarity, found.also)
+
+
+def _unnamed(content: object) -> str:
+    """What is wrong with a text that has no source; one that looks like a path is meant as one."""
+    told = "a text needs a source, as in add('…', source='handbook.md')"
+    if isinstance(content, str) and _PATH.fullmatch(content.strip()):
+        return f"{told}; to read the file give pathlib.Path({content.strip()!r})"
+    return told

@@ -79,7 +79,7 @@ class KnowledgeVerbs:
             policy: Budget, threshold and what else decides; None takes that of the options.
 
         Raises:
-            InvalidInput: the id is blank.
+            InvalidInput: the id is blank, or the policy is of another kind.
         """
         return self._open_session(id, policy)
 
@@ -120,6 +120,7 @@ class KnowledgeVerbs:
         Raises:
             InvalidInput: the message is no text, or the budget is below 1.
         """
+        most = values.count(max_tokens, "max_tokens", least=1)
         pasts = Pasts(self._read, recall, self._newest_conversations)
         sources = Sources(
             facts=self.facts,
@@ -130,7 +131,7 @@ class KnowledgeVerbs:
             counts=partial(self._held_counts, _wanted(memories)),
             user=self._scope.user,
         )
-        return Router(sources, self.llm).assemble(message, max_tokens)
+        return Router(sources, self.llm).assemble(message, most)
 
     @property
     def updater(self) -> Updater:

@@ -61,6 +61,7 @@ _HOMES: Final = {
     "chat": "commands_chat",
     "demo": "commands_demo",
 }
+_QUOTE: Final = "; a text of several words stands in quotes."
 _EPILOG: Final = """\b
 Exit codes:
   0    done
@@ -142,7 +143,8 @@ def _reported() -> Iterator[None]:
     except SeasonedError as error:
         raise _Failed(_clean(spelled(str(error))), exit_code(error)) from error
     except click.ClickException as error:
-        error.message = _clean(error.message)  # type: ignore[misc]  # it is shown later
+        hint = _QUOTE if error.message.startswith("Got unexpected extra argument") else ""
+        error.message = _clean(error.message) + hint  # type: ignore[misc]  # it is shown later
         raise
     except (KeyboardInterrupt, click.Abort):
         raise _Failed("interrupted", INTERRUPTED) from None

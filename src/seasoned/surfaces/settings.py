@@ -46,7 +46,15 @@ _SPELLINGS: Final = (
         " or give api_key=; for a server of your own that asks for none give base_url=",
         "; a server of your own that asks for none is named with @URL behind the model",
     ),
+    (
+        "anthropic:MODEL, with @URL behind them for a server of your own",
+        "anthropic:MODEL, with @URL behind them for a server of your own, and script:FILE, whose "
+        "lines are the answers",
+    ),
     ("undo must be a timedelta of at least 0", "--undo must be 0 days or more"),
+)
+_WRITE: Final = (
+    "keep something first with seasoned record, import, remember, fact set, doc add or chat"
 )
 # An argument of `export` beside what it was given: the flags are called as these are.
 _GIVEN: Final = re.compile(r"\b(steps|system|duplicates|tools|limit|filter)=(.+?) says nothing to")
@@ -118,12 +126,12 @@ class Settings:
         path = self.path
         if path is not None and not path.exists():
             raise StoreError(
-                f"there is no memory at {str(path)!r}; record or import something first, or name "
+                f"there is no memory at {str(path)!r}; {_WRITE}, or name "
                 "another file with --url or SEASONED_URL"
             )
         if path is not None and is_empty(path):
             raise StoreError(
-                f"{str(path)!r} is empty; record or import something first, or restore a backup "
+                f"{str(path)!r} is empty; {_WRITE}, or restore a backup "
                 "if there was something in it"
             )
 
