@@ -6,7 +6,7 @@ reader meets only what it needs and a new field does not rewrite old rows.
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, asdict, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
 from types import NoneType
@@ -53,6 +53,11 @@ def to_plain(record: Any) -> Any:
 def encode(record: Any) -> bytes:
     """A record as compact JSON bytes."""
     return msgspec.json.encode(to_plain(record))
+
+
+def to_json(record: Any) -> Any:
+    """A record with all its fields, as what `json.dumps` takes: times are ISO texts."""
+    return msgspec.to_builtins(asdict(record))
 
 
 def decode(data: bytes | str, kind: type[R]) -> R:

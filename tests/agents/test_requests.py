@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +17,7 @@ from seasoned import (
     Memory,
     MemoryAugmentedAgent,
     ModelError,
+    Note,
     Options,
     Outcome,
     StoreError,
@@ -128,7 +131,7 @@ def test_the_budget_of_a_memory_holds_for_the_model_of_an_agent() -> None:
         agent = MemoryAugmentedAgent(echo(), memory, "stateless")
         agent.handle_request("ann", "One?")
         agent.handle_request("bob", "Two?")
-        with pytest.raises(BudgetError, match="2 calls"):
+        with pytest.raises(BudgetError, match="2 are spent"):
             agent.handle_request("ann", "Three?")
 
 
@@ -189,3 +192,28 @@ def test_a_coroutine_function_hears_an_awaited_answer_only(memory: Memory) -> No
         agent.handle_request("ann", "Hello", hear=hear)
     asyncio.run(agent.ahandle_request("ann", "Hello", hear=hear))
     assert "".join(heard) == "Understood."
+
+
+def test_a_trace_is_json_and_told_in_a_line(memory: Memory) -> None:
+    agent = MemoryAugmentedAgent(ScriptedLLM(["Noted.", "In Graz."]), memory)
+    agent.handle_request("ann", "I live in Graz.")
+    trace = agent.handle_request("ann", "Where do I live?").trace
+    plain = json.loads(json.dumps(trace.to_dict()))
+    assert (plain["pattern"], plain["user"], plain["answer"]) == ("full", "ann", "In Graz.")
+    assert plain["recalled"][0]["memory"] == "facts" and plain["learned"]["at"].startswith("20")
+    assert re.fullmatch(r"full for 'ann': [1-9]\d* recalled, [\d,]+ tokens", str(trace))
+
+
+def test_what_an_agent_is_made_of_is_shown(memory: Memory) -> None:
+    agent, ann = MemoryAugmentedAgent(ScriptedLLM("Hi."), memory, "session"), memory.for_user("ann")
+    assert repr(ann).endswith("namespace='default' user='ann'>")
+    assert repr(ann.session("monday")) == (
+        "<WorkingMemory 'monday' namespace='default' user='ann'>"
+    )
+    assert repr(agent) == f"<MemoryAugmentedAgent scripted session over {memory!r}>"
+
+
+def test_a_page_of_notes_is_gone_through(memory: Memory) -> None:
+    memory.notes.remember_many([Note("one"), Note("two")])
+    page = memory.notes.page(10)
+    assert ([note.text for note in page], len(page)) == (["two", "one"], 2)

@@ -69,6 +69,9 @@ class MemoryAugmentedAgent:
             conduct or Conduct(), Conduct, "conduct", "use Conduct(system='…')"
         )
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._llm.model} {self._pattern} over {self._memory!r}>"
+
     def handle_request(
         self,
         user_id: str | None,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
+from seasoned.codec import to_json
 from seasoned.core.assembled import Assembled, Item
 from seasoned.core.completions import Usage
 from seasoned.core.exchanges import Exchange
@@ -63,6 +65,18 @@ class Trace:
     episode: str | None = None
     reflection: Reflection | None = None
     problems: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """A few words for a log: who asked, what it cost, what failed."""
+        who = "nobody" if self.user is None else repr(self.user)
+        cost = f"{len(self.recalled)} recalled, {self.usage.tokens:,} tokens"
+        wrong = f"; {'; '.join(self.problems)}" if self.problems else ""
+        return f"{self.pattern} for {who}: {cost}{wrong}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as what `json.dumps` takes: times are ISO texts, tuples lists."""
+        plain: dict[str, Any] = to_json(self)
+        return plain
 
 
 @dataclass(frozen=True, slots=True)

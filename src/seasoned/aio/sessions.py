@@ -32,6 +32,9 @@ class AsyncWorkingMemory:
         self.id, self.problems = session.id, session.problems
         self._folding = False
 
+    def __repr__(self) -> str:
+        return repr(self._sync).replace("<", "<Async", 1)
+
     @property
     def budget(self) -> int:
         """Tokens of a context at most."""

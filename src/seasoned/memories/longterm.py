@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -30,6 +30,14 @@ class NotePage:
 
     notes: tuple[Note, ...]
     cursor: str | None
+
+    def __iter__(self) -> Iterator[Note]:
+        """The notes themselves."""
+        return iter(self.notes)
+
+    def __len__(self) -> int:
+        """How many they are."""
+        return len(self.notes)
 
 
 class LongTermMemory:

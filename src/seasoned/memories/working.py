@@ -83,6 +83,10 @@ class WorkingMemory:
         self._plan: FoldPlan | None
         self._start()
 
+    def __repr__(self) -> str:
+        user = "" if self._scope.user is None else f" user={self._scope.user!r}"
+        return f"<WorkingMemory {self.id!r} namespace={self._scope.namespace!r}{user}>"
+
     def _start(self) -> None:
         self._pid, self._lock = os.getpid(), threading.RLock()
         self._folding = threading.Lock()

@@ -14,7 +14,6 @@ from seasoned.surfaces.knowing import (
     is_script,
     model_of,
     model_options,
-    plain,
     said_text,
     writing,
 )
@@ -138,7 +137,7 @@ def _answer(
         render.say(render.one_line(f"No answer: {error}"))
         return typed
     if settings.json:
-        render.emit({"text": reply.text, "trace": plain(reply.trace)})
+        render.emit({"text": reply.text, "trace": reply.trace.to_dict()})
         return True
     if not line.begun:  # of a model that does not stream
         render.put(reply.text)
