@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, Literal
 
 from seasoned.core import asides, own_words, slots
@@ -40,7 +40,8 @@ _EDGES: Final = " \t,;:.!…。！，；：、-–—()（）*_~¡\"'"
 _POLITE: Final = re.compile(
     r"(?i)\b(?:(?:can|could|would|will|won't) (?:you|u)|(?:kannst|könntest|würdest|magst) du"
     r"|(?:können|könnten|würden) sie|puedes|podrías|puede|podría|le importaría|te importa)\b"
-    r"|能不能|可不可以|可以|能否|\b(?:ok|okay|please|pls|ja|bitte|vale|por favor)\W*$|[好行]吗|好嗎"
+    r"|\b(?:ok|okay|yeah|would you|please|pls|ja|bitte|vale|por favor)\W*$"
+    r"|能不能|可不可以|可以|能否|[好行]吗|好嗎"
 )
 # What is so, in a statement that says what is not.
 _INSTEAD: Final = re.compile(
@@ -49,6 +50,9 @@ _INSTEAD: Final = re.compile(
 _WANTED: Final = re.compile(r"(?i)\b(?:please|pls|bitte|por favor)\b|请|請")
 _RESUMED: Final = re.compile(r"(?i)(?:and|but|und|aber)\b")
 _SUBJECT: Final = re.compile(r"(?i)\b(i|we|ich|wir)\b")
+# "The jokes you can spare": the object comes first, and what follows is no question.
+_OBJECT: Final = re.compile(r"(?:\S+\s+){1,2}\S*\s*")
+_MODAL: Final = re.compile(r"(?i)(?:kannst|können|könntest|könnten)\b")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
@@ -86,7 +90,7 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
             word is a text that was worked on, and not the user's.
     """
     told = list(_distinct(own_words.sentences(user)))
-    after = dict(zip(told, told[1:], strict=False))
+    after = dict(pairwise(told))
     may = (each for i, each in enumerate(told) if _may_tell(each, i < _FIRST))
     said = list(islice(may, _READ))
     if any(map(is_private, said)):
@@ -359,6 +363,8 @@ def _clauses(sentence: str, speech: Speech) -> Iterator[str]:
     for part in _JOINTS.split(sentence):
         start = 0
         for joint in speech.joint.finditer(part):
+            if _OBJECT.fullmatch(part[start : joint.end()]) and _MODAL.match(part[joint.end() :]):
+                continue
             yield from _kept(part[start : joint.end()])
             start = joint.end()
         yield from _kept(part[start:])

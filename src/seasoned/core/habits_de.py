@@ -46,7 +46,8 @@ HABITS: Final = (
     ),
     (
         "",
-        rf"(?=.*\b{_LASTS}\b)(?!(?:was|wie|wo|wann|warum|wer|wenn|ob|falls|da|weil|dass|heute|morgen|jetzt|dann"
+        rf"(?=.*\b{_LASTS}\b)(?!(?:was|wie|wo|wann|warum|wer|wenn|ob|falls|da|weil|dass|heute"
+        r"|morgen|jetzt|dann"
         rf"|so|das|es|dies\w*)\b)(?:[\w-]+ ){{1,4}}"
         rf"(?!{_DOES}\b)[a-zäöüß]{{3,}}(?:e ich|en wir) (?!(?:das|es|dich|dir)\b)\S+.*",
     ),

@@ -44,9 +44,41 @@ _THING: Final = (
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
     (
+        "language",
+        r"(?-i:[A-Z])\w+ ist (?:übrigens |nicht )?meine (?:erste|zweite|dritte|vierte|mutter)[ -]?"
+        r"(?:fremd|mutter)?sprache\b.*",
+    ),
+    (
+        "studies",
+        r"(?:ich )?(?:bin|sitze?|stecke?|geh|gehe)(?: ich)? (?:\w+ )?(?:im|in der|in die) (?:ersten"
+        r"|zweiten|dritten|vierten|fünften|sechsten|letzten|\d+\.|\w+ten)"
+        r" (?:\w*semester|\w*jahr|klasse|schuljahr)\b.*",
+    ),
+    ("health", r"(?:ich )?(?:bin|sitze?)(?: ich)? (?:\w+ )?im (?:rolli|rollstuhl)\b.*"),
+    (
+        "job",
+        r"als (?-i:[A-ZÄÖÜ])\w{3,}(?:er|in|erin|wirt|wart|arzt|ärztin|koch|frau|mann|pate) (?:in"
+        r"|bei|im"
+        r"|am|an|beim|auf|mit) .* (?:kriegt|hat|braucht|muss|darf|kann|steht|ist|sieht"
+        r"|weiß) man\b.*",
+    ),
+    (
+        "pet",
+        rf"{_MY} (?:\w+ )?\w*{PET}(?: (?-i:[A-ZÄÖÜ])\w+)? (?:wird|ist|hat|frisst|verträgt|wiegt"
+        r"|zieht"
+        r"|geht) (?:jetzt |bald |schon |nun |seit \w+ )*(?:\d|ein\w?\b|kein\w*|taub|blind|ins|zwei"
+        r"|drei|vier|fünf|sechs|sieben|acht|neun|zehn|allergisch|kastriert|alt)\b.*",
+    ),
+    (
+        "health",
+        r"(?:auf|mit) (?:dem|meinem|einem) (?:linken|rechten) (?:ohr|auge|arm|bein|fuß) (?:hör|höre"
+        r"|seh|sehe|kann|bin) ich .*(?:nix|nichts|nicht|kaum|schlecht|taub|blind)\b.*",
+    ),
+    (
         "health",
         rf"(?:(?:ich|wir) (?:hab|habe|haben|leide|leiden)|hab|habe|leide)(?: an| unter)?"
-        rf"(?: eine?n?| '?ne| starke\w?| schwere\w?| leichte\w?| \w+){{0,3}} {_CONDITION}\b{_NOW}.*",
+        r"(?: eine?n?| '?ne| starke\w?| schwere\w?| leichte\w?"
+        rf"| \w+){{0,3}} {_CONDITION}\b{_NOW}.*",
     ),
     (
         "health",
@@ -60,7 +92,8 @@ FACTS: Final = (
     (
         "family",
         rf"{_MY} (?:\w+ ){{0,2}}?(?:{_RELATIVE}|{PET})(?: (?-i:[A-ZÄÖÜ])\w+)? (?:hat|haben|ist|sind"
-        rf"|leidet|leiden|lebt mit) (?:[\w-]+ ){{0,4}}?(?:{_CONDITION}|{ILL}|dement|taub|blind)\b.*",
+        rf"|leidet|leiden|lebt mit) (?:[\w-]+ ){{0,4}}?(?:{_CONDITION}|{ILL}|dement|taub"
+        r"|blind)\b.*",
     ),
     (
         "family",
@@ -75,7 +108,8 @@ FACTS: Final = (
     (
         "pet",
         rf"{_MY} (?:\w+ )?{PET} (?:hört|sieht|frisst|läuft|schläft|bellt|beißt|darf|kann) (?:.*\b"
-        r"(?:nix|nichts|kein\w*|nicht|nur|nie|immer|schlecht|kaum)\b.*)(?<!nicht)(?<!heute nichts)$",
+        r"(?:nix|nichts|kein\w*|nicht|nur|nie|immer|schlecht"
+        r"|kaum)\b.*)(?<!nicht)(?<!heute nichts)$",
     ),
     (
         "tools",
@@ -94,14 +128,17 @@ FACTS: Final = (
         "job",
         r"(?:ich )?bin (?:hier |da |bei uns )?(?:der|die) (?:einzige\w?|stellvertretende\w?|neue\w?"
         r"|jüngste\w?|älteste\w?|zweite\w?|leitende\w?|erste\w?)? ?(?-i:[A-ZÄÖÜ])\w{3,}"
-        r"(?:er|in|erin|leitung|chef|chefin|frau|mann|warte?|pate|patin|wart|ältester|vorstand)\b.*",
+        r"(?:er|in|erin|leitung|chef|chefin|frau|mann|warte?|pate|patin|wart|ältester"
+        r"|vorstand)\b.*",
     ),
     (
         "job",
         r"(?:ich )?(?:sitze|bin|arbeite|engagiere mich|helfe|singe|spiele|turne|trainiere|mache"
         r" mit)(?: ich)? (?:\w+ )?(?:im|in der|in einem|in einer|beim|bei der) (?:\w+ )?"
-        r"(?:\w*vorstand|betriebsrat|elternbeirat|gemeinderat|stadtrat|\w*verein|\w*chor|\w*feuerwehr"
-        r"|tafel|thw|orchester|\w*band|kirchenvorstand|\w*gruppe|\w*mannschaft|\w*liga|schichtdienst"
+        r"(?:\w*vorstand|betriebsrat|elternbeirat|gemeinderat|stadtrat|\w*verein|\w*chor"
+        r"|\w*feuerwehr"
+        r"|tafel|thw|orchester|\w*band|kirchenvorstand|\w*gruppe|\w*mannschaft|\w*liga"
+        r"|schichtdienst"
         r"|nachtdienst|außendienst|homeoffice|pflege|\w*klinik|krankenhaus|altenheim|\w*kita"
         r"|kindergarten)\b(?!.*\b(?:heute|gerade|grad|zimmer|besuch)\b).*",
     ),
@@ -171,7 +208,8 @@ _NAMED: Final = (
 PREFERENCES: Final = (
     (
         "dislikes",
-        rf"{_NAMED} (?:verdirbt|verderben|ruinier(?:t|en)|vermies(?:t|en)|versau(?:t|en)) (?:mir|uns)"
+        rf"{_NAMED} (?:verdirbt|verderben|ruinier(?:t|en)|vermies(?:t|en)|versau(?:t|en)) (?:mir"
+        r"|uns)"
         r"\b.*",
     ),
     (

@@ -21,7 +21,8 @@ _BODY: Final = Words(
     "blood_pressure cholesterol memory voice",
 )
 _LASTING_STATE: Final = Words(
-    "shot knackered ruined gone bad dodgy weak arthritic sensitive dry oily curly grey thin thinning",
+    "shot knackered ruined gone bad dodgy weak arthritic sensitive dry oily curly grey thin"
+    " thinning",
     "fragile terrible awful poor rubbish useless high low flat wide narrow artificial replaced",
     "fused short-sighted stiff crooked",
 )
@@ -39,19 +40,32 @@ _MADE: Final = (
 )
 _THING: Final = Words(
     "house home flat apartment garden yard allotment kitchen balcony terrace patio lawn soil attic",
-    "cellar roof oven hob boiler heating car van bike motorbike bicycle e-bike truck camper caravan",
-    "boat piano guitar violin cello laptop computer pc phone tablet router printer camera nas server",
+    "cellar roof oven hob boiler heating car van bike motorbike bicycle e-bike truck camper"
+    " caravan",
+    "boat piano guitar violin cello laptop computer pc phone tablet router printer camera nas"
+    " server",
     "company employer firm team office school class shop studio workshop practice farm club choir",
     "band commute shift shifts working_day diet religion nationality pension salary rent",
     "mortgage landlord tenancy contract thesis dissertation novel degree phd",
 )
 FACTS: Final = (
     (
+        "studies",
+        r"(?:i'm|i am|im) (?:now |currently )?(?:in|doing|halfway through|starting) (?:my|the)"
+        r" (?:first|second|third|fourth|fifth|final|last|\d\w\w) (?:year|semester|term)\b.*",
+    ),
+    (
+        "",
+        rf"(?:the|my|our) (?:\w+ )?(?:{_RELATIVE}|{PET})(?:'s| is) (?:only |nearly |about )?"
+        rf"{NUMBER}(?:teen)? (?:years|months|weeks)\b.*",
+    ),
+    (
         "",
         r"(?:i|we)(?:'ve| have)? (?:just |only |recently |finally )?(?:retired|emigrated"
         r"|immigrated|graduated|qualified|remarried|divorced|adopted|went freelance"
         r"|went self-employed|went part[- ]time|turned vegan|turned vegetarian"
-        r"|got (?:married|divorced|engaged)|came out)\b(?! (?:my|the|your) (?:code|app|hardware)).*",
+        r"|got (?:married|divorced|engaged)|came out)\b(?! (?:my|the|your) (?:code|app"
+        r"|hardware)).*",
     ),
     (
         "",
@@ -116,7 +130,8 @@ FACTS: Final = (
         r"|getting|crash|ready|done|overdue|cancelled|due|on fire|at the (?:garage|shop)|in the"
         r" (?:shop|garage)|missing|stolen|flooded|leaking|freezing|playing up|acting|driving"
         r"|killing|next|tomorrow|today|coming|on sale|supposed|here|there|it\b|that|wrong|blocked"
-        r"|off\b|a bit|quite|really|very|been|to\b|the (?:best|worst)).+",
+        r"|off\b|offline|online|a bit|quite|really|very|been|to\b|the (?:best"
+        r"|worst))(?!.*\bagain\b).+",
     ),
     (
         "job",
@@ -160,7 +175,8 @@ PREFERENCES: Final = (
     (
         "dislikes",
         rf"{_NAMED} (?:doesn't|don't|does not|do not|never|hardly) (?:really )?(?:agrees?|sits?"
-        r"|works?|goes?|appeals?|does?|suits?|clicks?)(?: (?:well|down|anything))*(?: with| for| to)?"
+        r"|works?|goes?|appeals?|does?|suits?|clicks?)(?: (?:well|down|anything))*(?: with| for"
+        r"| to)?"
         r" (?:me|us)\b.*",
     ),
     (

@@ -104,12 +104,25 @@ _ABOVE: Final = re.compile(
     r" (?:text|article|mail|log|message|page|code)|obige\w*|text (?:da )?oben"
     r"|texto (?:de arriba|anterior))\b|上面(?:这|那|的)|上文"
 )
+_ALWAYS: Final = re.compile(r"(?i)\b(?:all|every|any|always|alle[nr]?|jede[rnm]?|immer|künftig)\b")
+# Out of what the words behind a colon are.
+_SOURCE: Final = re.compile(
+    r"(?i)\b(?:from|in|on|out of) (?:an?|the|my|his|her|our|their) (?:\w+ )?(?:letter|diary|review"
+    r"|advert"
+    r"|ad|poster|sign|brochure|script|screenplay|manual|leaflet|article|obituary|will|voicemail)$"
+    r"|\b(?:aus|in|auf) (?:der|dem|einem|einer|meinem|seinem|ihrem) (?:\w+ )?(?:\w*brief|tagebuch"
+    r"|bewertung|anzeige|plakat|schild|prospekt|drehbuch|anleitung|artikel|testament|zettel"
+    r"|skript)$"
+)
 _STORY: Final = re.compile(
     r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?"
     r"|my)\b|let's play|pretend|imagine (?:that )?(?:you|i)\b|story|poem|novel|fictional"
     r"|character"
     r"|monologue|screenplay|lyrics|haiku|limerick|play the part|persona"
-    r"|rollenspiel|spiel (?:meinen?|einen?|den|die|das)|du bist (?:jetzt |ab jetzt"
+    r"|rollenspiel|wir spielen (?-i:[A-ZÄÖÜ])\w+,? (?:ich|du) |we're playing \w+[,:;] (?:i'm|you)"
+    r"|i'?ll (?:be|play) (?:the|a|an) \w+,? (?:and )?you|ich (?:bin|spiele) (?:der|die"
+    r"|den) \w+,? (?:und )?du "
+    r"|spiel (?:meinen?|einen?|den|die|das)|du bist (?:jetzt |ab jetzt"
     r" )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als"
     r"|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
     r"|aus (?:der )?sicht|monolog|roman"
@@ -256,11 +269,16 @@ def _cut(sentence: str) -> Iterator[str]:
     return (sentence[i : i + _LONG] for i in range(0, len(sentence), _LONG))
 
 
+def _hands_over(head: str) -> bool:
+    """Whether what comes before a colon hands over a text: for a task, or out of a letter."""
+    return bool(_TASK.search(head) and not _ALWAYS.search(head)) or bool(_SOURCE.search(head))
+
+
 def _handed_over(found: Iterator[str]) -> Iterator[str]:
     """The sentences up to one that hands over a text or asks for a story."""
     for sentence in found:
         colon = re.search(r"[:：](?=\s|\S{0,3}[\u4e00-\u9fff])", sentence)
-        if colon and _TASK.search(sentence[: colon.start()][-300:]):
+        if colon and _hands_over(sentence[: colon.start()][-300:]):
             yield sentence[: colon.start()]
             return
         if _TEXTUAL.search(sentence) and _GIVEN.search(sentence):

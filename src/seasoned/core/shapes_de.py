@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from seasoned.core.words_de import BIN, ILL, KIN, NUMBER, OWN, PET
+from seasoned.core.fragments_de import FAMILY, HEALTH, MY
+from seasoned.core.words_de import BIN, KIN, NUMBER, OWN, PET
 
-_MY: Final = r"(?:meine?[rnms]?|unse?re?[rnms]?|mei|unser)"
-_SINCE: Final = r"(?:schon )?seit (?!gestern|heute|vorhin|wann|dem update|eben)"
-_HEALTH: Final = (
-    r"(?:\w*allergi\w*|\w*intoleran\w*|asthma|adhs|diabet\w+|arthrose|arthritis|rheuma|migräne"
-    r"|epilepsie|neurodermitis|zöliakie|tinnitus|heuschnupfen|demenz|dement|parkinson|legastheni\w+"
-    r"|autis\w+|taub|blind|gehörlos|schwerhörig|vegan\w*|vegetari\w+|schwanger|behindert"
-    r"|bluthochdruck|pflegebedürftig|zweisprachig|rot-grün-blind|farbenblind)"
-)
-_KIN: Final = (
-    rf"(?:{KIN}|mutter|mama|mutti|vater|papa|eltern|oma|opa|großmutter|großvater|bruder|schwester"
-    r"|schwiegermutter|schwiegervater|schwiegereltern)"
-)
 _THING: Final = (
     rf"(?:{OWN}|\w*arbeit|dissertation|promotion|roman|hypothek|\w*bindung|\w*kredit|\w*vertrag"
     r"|produktion|\w*system|codebase|repo|\w*server|\w*anlage|\w*heizung|\w*garten|\w*haus|\w*boden"
@@ -25,134 +14,23 @@ _THING: Final = (
     r"|abteilung|kanzlei|praxis|fenster|balkon|küche|\w*ofen|\w*pendelstrecke|arbeitstag|tag"
     r"|homeofficetag|probetag|dienstplan|schichtplan)"
 )
-_GROUP: Final = (
-    r"(?:\w*team|\w*chor|band|orchester|\w*verein|\w*klasse|abteilung|firma|start-?up|laden|café"
-    r"|bäckerei|hof|schule|praxis|familie|\w*mannschaft|\w*gruppe|\w*kreis|\w*club|podcast"
-    r"|newsletter|kanzlei|wg"
-    r"|jugendgruppe|kita|gemeinde)"
-)
-_ROLE: Final = (
-    r"(?:kassenwart\w*|schriftführer\w*|vorsitzende\w*|vorstand|vorständin|trainer\w*|inhaber\w*"
-    r"|gründer\w*|geschäftsführer\w*|leiter\w*|\w+leiter\w*|\w*verwalter\w*|hausmeister\w*"
-    r"|\w*azubi|\w*student\w*|\w*lehrer\w*|\w*referendar\w*|(?:mama|papa)(?= von)"
-    r"|ehrenamtliche\w*|mitglied|kapitän\w*|dirigent\w*|\w*pfleger\w*|vermieter\w*|praktikant\w*"
-    r"|\w*entwickler\w*|\w*ingenieur\w*|betreuer\w*|imker\w*|landwirt\w*|redakteur\w*|admin"
-    r"|administrator\w*|obmann|obfrau|sprecher\w*|doktorand\w*|alleinerziehend\w*)"
-)
-_VERBS: Final = (
-    r"(?:fotografiere|filme|lerne?|studiere|arbeite|wohne|koche?|backe|nähe|stricke|häkle|spiele?"
-    r"|singe?|nutze?|benutze?|verwende|programmiere|code|trinke?|esse?|fahre?|laufe?|rauche?"
-    r"|schlafe?|trage?|vertrage?|züchte|sammle|imkere|gärtnere|unterrichte|leite|pendle|pendel|lebe"
-    r"|hasse|liebe|mag|bevorzuge|kann|komme aus|stamme aus|heize|miete|trainiere|spreche?)"
-)
-# What begins a message without "I am" or "we", so that the other patterns fit behind it.
-MISSING: Final = (
-    (
-        "ich bin ",
-        rf"(?:{ILL}|\w+blind|in rente|in elternzeit|verrentet|neu in .+)"
-        r"(?=$| (?:übrigens|btw|seit|schon|und|mit|aber)\b).*",
-    ),
-    ("ich bin ", r"seit (?:\d+|\w+) jahren (?-i:[A-ZÄÖÜ])\w+(?:er|in|frau|mann)$"),
-    (
-        "ich ",
-        rf"{_VERBS} (?!ich\b|wir\b|du\b|sie\b|er\b|es\b|das\b|man\b|mir\b|dir\b|hier\b|einfach\b)"
-        r".+",
-    ),
-    (
-        "wir ",
-        r"(?:haben|sind|wohnen|leben|nutzen|essen|trinken|sprechen|fahren) "
-        r"(?!wir\b|sie\b|die\b|das\b|alle\b|es\b).+",
-    ),
-)
-# Openings of a message that are no sentence.
-FRAGMENTS: Final = (
-    ("health", r"(?:in der )?(?:\d+\. (?:woche|ssw)|\d+ wochen|im \w+ monat) schwanger\b.*"),
-    (
-        "",
-        r"(?!(?:ich|es|das|der|die|dies\w*|was|wie|wo|wer|warum|nicht|hallo|hi|hey|jemand|alles"
-        r"|code|fehler|text|link|log|datei|bin|ist|sind|steht|kein\w*|ein\w*|noch|nur|grüße"
-        r"|frage|problem|passt|bitte|er|sie|wir"
-        r"|du|man|gibt|liegt|etwas|irgendwas|neu|wieder)\b)(?:[\w'&/+.-]+ ){0,3}?"
-        r"(?!(?:aber|oder|wieder|immer|unter|über|hinter|einer|keiner|dieser|fehler|nummer|ordner"
-        r"|server|computer|drucker|bilder|wetter|termin|sin|drin|hin|ohnehin)\b)"
-        r"(?:\w{2,}(?:er|erin|in|ent|ant|ist|mama|papa|mensch|eule|azubi|frau|mann|muffel|fan"
-        r"|anfängerin|typ|nerd)|mama|papa|vater|mutter|oma|opa|azubi|eule|paar|familie)"
-        r"(?: (?:von|aus|im|in|mit) (?:\w+ ){0,2}[\w-]+)? hier$",
-    ),
-    (
-        "home",
-        rf"(?P<v>(?-i:[A-ZÄÖÜ])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?), {_SINCE}.+",
-    ),
-    (
-        "job",
-        rf"(?:bin |als )?(?:[\w-]+ )?{_ROLE} (?:im|in|bei|beim|der|des|einer|eines|von|am|an|für"
-        r"|zweier|dreier)\b (?!ordnung|my\b|the\b|.*\b(?:sagt|will|meint|ist|hat|gesucht"
-        r"|(?-i:[a-zäöü])\w+en)(?:$|,)"
-        r"|.{0,40}\b(?:sagt|will|meint|ist|hat)\b).{2,80}",
-    ),
-    (
-        "",
-        r"(?:nur |bloß |ausschließlich )(?:\w+ ){0,2}(?-i:[A-ZÄÖÜ])[\w-]*(?:fenster|balkon|garten"
-        r"|herd|ofen|licht|seite|mikrowelle|maschine|haushalt|küche|platte|lage)\b.*",
-    ),
-    (
-        "",
-        r"kein\w* (?:\w*ofen|garten|balkon|auto|mikrowelle|führerschein|spülmaschine|mixer)"
-        r"(?:$| (?:hier|bei uns|da|daheim|im haus)$)",
-    ),
-    (
-        "",
-        r"(?-i:[A-ZÄÖÜ])[\w-]*(?:haushalt|familie|wohnung|küche|besitzer\w*|nutzer\w*|fahrer\w*)$",
-    ),
-    (
-        "child",
-        rf"(?:zwillinge|drillinge|{NUMBER} (?:kinder|jungs|mädchen|hunde|katzen|völker|hühner))\b"
-        r"(?:$|,? (?:von|im|mit|zwischen|aus|\d+)\b.*)",
-    ),
-    ("", r"nie (?:gelernt|besessen|getrunken|geraucht|gehabt|gemocht|gekonnt)\b.*"),
-    ("diet", rf"(?:\w+ )?(?:vegan|vegetarisch|glutenfrei|laktosefrei|koscher|halal),? {_SINCE}.+"),
-)
-# Stands anywhere in a clause, also one that asks or requests.
-WITHIN: Final = (
-    (
-        "",
-        rf"\b(?:für|mit|in|bei|von|aus) (?P<v>{_MY} (?:\w+(?:köpfig|stimmig|jährig|klein|groß)\w*"
-        rf" )?{_GROUP} (?:(?:in|aus|im) (?-i:[A-ZÄÖÜ])[\w-]+|mit {NUMBER}\b(?: \w+)?"
-        rf"|von {NUMBER}\b(?: \w+)?))",
-    ),
-    (
-        "",
-        rf"\b(?:für|mit|in|bei|von|aus) (?P<v>{_MY} \w+(?:köpfig|stimmig)\w* {_GROUP}\b)",
-    ),
-    ("family", rf"\b(?P<v>{_MY} (?:\w+[- ]?jährig|\d+-?jährig)\w* (?:{_KIN}|{PET}|zwillinge))\b"),
-    ("health", rf"\b(?:mit|wegen|gegen|trotz) (?P<v>mein\w* (?:\w+ )?{_HEALTH})\b"),
-    (
-        "",
-        r"\b(?:da|weil) (?P<v>ich (?:\w+ ){0,5}(?:bin|habe|arbeite|wohne|lebe|vertrage))$",
-    ),
-    (
-        "job",
-        rf"\bals (?P<v>(?:\w+e[rn]? )?{_ROLE} (?:eine[rs]|der|des|in|im|bei|beim|von) .{{3,60}}?)"
-        r" (?:benötige|brauche|möchte|suche|muss|soll|darf|habe) ich\b",
-    ),
-)
 FACTS: Final = (
     ("health", rf"{BIN}(?:[\w-]+ )?(?:\w+-)*(?:blind|taub|gehörlos)\b.*"),
-    ("health", rf"(?:[\w-]+ ){{0,6}}?bin (?:rot-grün-blind|{_HEALTH})$"),
+    ("health", rf"(?:[\w-]+ ){{0,6}}?bin (?:rot-grün-blind|{HEALTH})$"),
     (
         "family",
-        rf"{_MY} (?:\w+ ){{0,2}}?(?:{_KIN}|{PET})(?: (?-i:[A-Z])\w+)? (?:ist|hat|sind|haben"
+        rf"{MY} (?:\w+ ){{0,2}}?(?:{FAMILY}|{PET})(?: (?-i:[A-Z])\w+)? (?:ist|hat|sind|haben"
         rf"|verträgt|leidet an|isst)"
-        rf" (?:\w+ ){{0,4}}?(?:{_HEALTH}|kein\w* \w+)\b.*",
+        rf" (?:\w+ ){{0,4}}?(?:{HEALTH}|kein\w* \w+)\b.*",
     ),
     (
         "family",
-        rf"{_MY} (?:\w+ ){{0,2}}?{_KIN} (?:wohnt|lebt|zog|ist|wohnen|leben) (?:\w+ ){{0,4}}?(?:bei"
+        rf"{MY} (?:\w+ ){{0,2}}?{FAMILY} (?:wohnt|lebt|zog|ist|wohnen|leben) (?:\w+ ){{0,4}}?(?:bei"
         r" (?:uns|mir)|mit (?:uns|mir)|nebenan|im (?:haus|erdgeschoss|dachgeschoss))\b.*",
     ),
     (
         "",
-        rf"{_MY} (?:[\w-]+ ){{0,2}}?{_THING} (?:ist|hat|läuft|handelt|steht|liegt|hat|haben|geht"
+        rf"{MY} (?:[\w-]+ ){{0,2}}?{_THING} (?:ist|hat|läuft|handelt|steht|liegt|hat|haben|geht"
         r"|dreht sich|wird|besteht|sind|heißt|umfasst) (?:noch |immer |aktuell |ja |nur |auch"
         rf" |immer noch )*(?:von|über|um|bis|auf|in|im|aus|mit|kein\w*|eine?\w?|nach|{NUMBER}"
         r"|(?-i:[A-ZÄÖÜ])\w+)\b(?! (?:der werkstatt|reparatur|ordnung|arsch|eimer|weg)).*",
@@ -202,12 +80,12 @@ FACTS: Final = (
     ("health", r"meine (?:augen|ohren|zähne|gelenke|knie) sind (?:\w+ )?(?:schlecht|kaputt)$"),
     (
         "family",
-        rf"{_MY} (?:\w+ )?{_KIN}(?: (?-i:[A-Z])\w+)? (?:darf|verträgt|isst|trinkt|kann)"
+        rf"{MY} (?:\w+ )?{FAMILY}(?: (?-i:[A-Z])\w+)? (?:darf|verträgt|isst|trinkt|kann)"
         r" (?:leider |gar )?kein\w* .+",
     ),
     (
         "family",
-        rf"{_MY} {KIN} ist (?:gebürtige\w? )?(?-i:[A-ZÄÖÜ])\w+(?:erin|in|er|e)$",
+        rf"{MY} {KIN} ist (?:gebürtige\w? )?(?-i:[A-ZÄÖÜ])\w+(?:erin|in|er|e)$",
     ),
     (
         "health",
@@ -235,13 +113,15 @@ PREFERENCES: Final = (
     ("prefers", r"lieber (?P<v>(?!nicht\b|das\b|so\b)(?:\w+ ){1,4}als .+)"),
     (
         "prefers",
-        rf"{_NAMED} (?:taug(?:t|en)|lieg(?:t|en)|hilf(?:t)|helfen|pass(?:t|en)|reich(?:t|en)|genüg"
+        rf"{_NAMED} (?:taug(?:t|en)|lieg(?:t|en)|hilf(?:t)|helfen|pass(?:t|en)|lang(?:t|en)"
+        r"|reich(?:t|en)|genüg"
         r"(?:t|en)|bring(?:t|en)|sag(?:t|en)) (?:mir|uns) (?:\w+ )?(?:am besten|am meisten|mehr"
-        r"|besser|völlig|sehr|nicht|mehr zu|eher)\b.*",
+        r"|besser|völlig|sehr|nicht|mehr zu|eher|in der regel|immer)\b.*",
     ),
     (
         "prefers",
-        rf"(?:mir|uns) (?:taug(?:t|en)|lieg(?:t|en)|helfen|hilft|reichen|reicht) {_NAMED}"
+        r"(?:mir|uns) (?:taug(?:t|en)|lieg(?:t|en)|helfen|hilft|reichen|reicht|langen"
+        rf"|langt) {_NAMED}"
         r" (?:am besten|am meisten|mehr|besser)\b.*",
     ),
     (

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core.fragments_en import CONDITION, SINCE
 from seasoned.core.speech import Words
 from seasoned.core.words_en import AM, ILL, KIN, NOT, NUMBER, PET
 
-_SINCE: Final = (
-    r"(?:since (?:\d{4}|last|my|the|birth|uni|college|school|childhood|jan|feb|mar|apr|may|jun|jul"
-    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was)|for (?:the (?:last"
-    r"|past) )?(?:about |over |almost |nearly |like )?"
-    rf"(?:{NUMBER}|a few|many|some) (?:years|months|decades)\b)"
-)
 _IS: Final = r"(?:'s| is| are| has| have| suffers from)"
-_CONDITION: Final = Words(
-    "asthma adhd diabetes arthritis migraines? epilepsy eczema insomnia tinnitus dyslexia autism",
-    "dementia ibs coeliac celiac hay_?fever allerg(?:y|ies) gout scoliosis endometriosis lupus",
-    "parkinson's alzheimer's psoriasis sciatica bipolar osteoporosis sleep_apn(?:o?)ea",
-)
-ROLE: Final = Words(
-    "treasurer secretary chair chairman chairwoman chairperson captain coach head owner co-owner",
-    "founder co-founder manager director deputy principal editor administrator caretaker",
-    "organi[sz]er coordinator leader conductor landlord landlady trustee volunteer member agent",
-    "president admin moderator supervisor teacher tutor parent mother father mum mom dad mam",
-    "grandmother grandfather guardian carer widow widower student apprentice trainee intern",
-    "nurse midwife farmer beekeeper baker chef engineer developer librarian",
-)
 _THING: Final = Words(
     "dissertation thesis phd doctorate novel memoir mortgage lease contract prod production",
     "staging cluster codebase repo monolith app erp crm cms nas homelab setup rig soil allotment",
@@ -36,130 +18,29 @@ _THING: Final = Words(
     "school household family commute shift rota contract notice_period salary pension visa",
     "budget_for_\\w+ bike car van boat caravan camper piano guitar violin camera lens kiln loom",
 )
-_GROUP: Final = Words(
-    "team choir band orchestra club class department firm company startup shop cafe café bakery",
-    "farm school practice clinic charity family household squad troop group podcast newsletter",
-    "lab league crew",
-)
 _KIN_AT_HOME: Final = (
     rf"(?:{KIN}|mum|mom|mam|mother|dad|father|parents|gran\w*|nan|brother|sister|mother-in-law"
     r"|father-in-law|in-laws)"
 )
-# Who somebody may be that says so with "here" behind it.
-_PERSON: Final = (
-    r"(?:(?!(?:error|number|answer|letter|paper|folder|server|order|other|another|either|ever|over"
-    r"|after|never|for|center|character|parameter|whether|rather|together|better|later|want|present"
-    r"|different|event|content|current|important|relevant|constant)s?\b)\w{2,}(?:er|or|ist|ent"
-    r"|ant|ian|eer|ee|woman|man|mum|mom)|mum|mom|dad|nurse|chef|owl|guy|girl|gal|couple|family"
-    r"|household|teen|introvert|extrovert|vegan|celiac|coeliac|diabetic|male|female|newbie|noob"
-    r"|nerd|fan|addict|widow|twin|cook|coach|midwife|mechanic|freelance|parents|\d+[mf])"
-)
-_DOING: Final = Words(
-    "learning studying raising restoring renting teaching gardening freelancing homeschooling",
-    "fostering training_(?:for|to|as) living_(?:in|on|with|near) working_(?:as|at|for|nights?)",
-    "recovering_from saving_(?:up_)?for playing_(?:the|in) shooting_(?:with|on|film)",
-    "running_(?:a|my|our)_(?:small|\\w+_business) cooking_(?:on|for) caring_for brewing_(?:with)",
-)
-# What begins a message without "I am" or "I", so that the other patterns fit behind it.
-MISSING: Final = (
-    (
-        "I'm ",
-        rf"(?:{ILL}|married|single|divorced|widowed|retired|self[- ]?employed|unemployed"
-        r"|freelance|bilingual|new to [\w -]+|based (?:in|near) .+)"
-        r"(?=$| (?:btw|since|for|and|with|by|but|as|to)\b).*",
-    ),
-    ("I've ", rf"been (?:an? |in |with |on |\w+ing ).*\b{_SINCE}.*"),
-    (
-        "I ",
-        r"(?:hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive|fly)|"
-        r"(?:don't|dont) (?:like|eat|drink|drive|own|smoke|speak|wear|enjoy|do)|no longer"
-        r"|live (?:in|with|on|near)|moved to (?-i:[A-Z])|grew up|been \w+ing|allergic|work (?:as"
-        r"|at|for|in|from|nights)"
-        rf"|have {NUMBER}|got {NUMBER}|speak) .+",
-    ),
-)
-# Openings of a message that are no sentence.
-FRAGMENTS: Final = (
-    ("health", rf"{NUMBER} weeks pregnant\b.*"),
-    (
-        "",
-        r"(?!(?:i|it|the|this|that|there|not|what|how|why|where|who|we|you|he|she|they|my|our"
-        r"|your|an?|no|error|number|answer|letter|paper|folder|server|order|other|another|either"
-        r"|ever|over|under|after|never|user|for|center|character|parameter)\b)"
-        rf"(?:[\w'&/+-]+ ){{0,3}}?{_PERSON}(?: (?:of|from|in"
-        rf"|with) (?:[\w-]+ ){{0,2}}[\w-]+)? here$",
-    ),
-    (
-        "home",
-        rf"(?P<v>(?-i:[A-ZÀ-Þ])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?), (?:{_SINCE}|born and).+",
-    ),
-    (
-        "",
-        rf"{_DOING}\b(?!.{{0,60}}\b(?:is|are|was|can|sounds?|feels?|takes?|seems?|makes?|tips"
-        r"|ideas|would)\b).*",
-    ),
-    (
-        "tools",
-        r"on (?P<v>(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April"
-        r"|May|June|July|August|September|October|November|December|My|The|A|I)[A-Z])[\w.+-]*"
-        r"(?: \d[\w.]*)?(?: (?:with|as|and) .+|(?<=\d)))$",
-    ),
-    (
-        "job",
-        rf"(?:[\w-]+ ){{0,3}}?{ROLE}s? (?:of|at|in|for|to) (?:my|our|a|an|{NUMBER})\b"
-        r"(?!.*\b(?:is|was|are|were|has|said|says|wants|job|ad|\w+ed)\b).{0,80}",
-    ),
-    (
-        "job",
-        rf"as (?:an? |the )?(?:[\w-]+ ){{0,3}}?{ROLE} (?:of|at|in|for) .{{3,80}}",
-    ),
-    (
-        "",
-        r"(?:[\w-]+ ){1,3}(?:household|home|kitchen|family)$",
-    ),
-    (
-        "",
-        r"(?:(?:north|south|east|west)[- ]facing|no (?:oven|garden|balcony|car|microwave|freezer"
-        r"|dishwasher|blender|kids|pets|driving licence|licence|license))(?: windows?| garden| flat"
-        r"| balcony| room| at home| here| in the flat)?(?: only)?$",
-    ),
-    ("", r"never (?:learned|learnt|owned|drank|smoked|drove|had|ate|liked|been able) .+"),
-    ("child", rf"(?:twins|triplets|{KIN}s? (?:of|aged) {NUMBER}\b.*|mum of .+|dad of .+)$"),
-    ("worktime", r"(?:up|awake|out of bed) at .{2,40} (?:every|each|on weekdays|most)\b.*"),
-)
-# Stands anywhere in a clause, also one that asks or requests.
-WITHIN: Final = (
-    (
-        "",
-        rf"\b(?:for|with|in|of|at|to|from) (?P<v>(?:my|our) (?:[\w-]+ ){{0,3}}?{_GROUP}"
-        rf"(?: of (?:about |around )?{NUMBER}\b(?: \w+)?(?: (?:in|at|from) (?-i:[A-Z])[\w-]+)?"
-        r"| (?:in|at|from|called) (?-i:[A-Z])[\w-]+|$))",
-    ),
-    (
-        "family",
-        rf"\b(?P<v>(?:my|our) {NUMBER}[- ](?:year|month|week)[- ]olds?"
-        rf"(?: (?:{KIN}|{PET}|twins))?)\b",
-    ),
-    ("health", rf"\b(?P<v>my (?:\w+ )?{_CONDITION})\b"),
-    (
-        "",
-        rf"\b(?P<v>my (?:[\w-]+ )?(?:{KIN}|{PET}|mum|mom|mother|dad|father),? who(?:'s| is| has"
-        r"| can't| doesn't| lives) [^,?]{3,60})",
-    ),
-    (
-        "",
-        r"\b(?:given that|considering(?: that)?|bearing in mind(?: that)?|since|because|now that"
-        r"|as) (?P<v>i(?:'m| am) (?:a |an )?(?:vegan|vegetarian|allergic|pregnant|diabetic|coeliac"
-        r"|celiac|colou?r-?blind|left-handed|retired|self-employed|a (?:nurse"
-        r"|teacher))[^,?]{0,60})",
-    ),
-)
 FACTS: Final = (
+    (
+        "language",
+        r"(?-i:[A-Z])\w+(?:'s| is) my (?:first|second|third|fourth|native|mother|main|home)"
+        r" (?:language|tongue)\b.*",
+    ),
+    ("", rf"being (?:an? |so )?(?:{ILL}|married|retired|self-employed|a (?:nurse|teacher))\b.*"),
+    (
+        "",
+        r"(?:my |the )?(?:wife|husband|hubby|partner|girlfriend|boyfriend|missus|other half|sister"
+        r"|brother|mum|dad|kids|son|daughter) and (?:i|me) (?:both )?(?:are|have|live|share|run"
+        r"|speak"
+        r"|work|own|cook|eat|keep|on (?=[a-z]+(?:in|ol|one|ate)\b))\b.*",
+    ),
     ("health", rf"{AM}(?!\w+ing\b|so\b|not\b)[\w-]+ {ILL}\b(?! (?:\w+ ){{0,2}}(?:recipe|food)).*"),
     (
         "family",
         rf"(?:my|our) (?:[\w-]+ ){{0,2}}?(?:{_KIN_AT_HOME}|{PET}){_IS} (?:also |both |all |now "
-        rf"|severely |mildly |really |very |got |a |an )*(?:{ILL}|allergic|intolerant|{_CONDITION}"
+        rf"|severely |mildly |really |very |got |a |an )*(?:{ILL}|allergic|intolerant|{CONDITION}"
         r"|deaf|blind|disabled|adopted|bilingual|retired|celiac|nut allergy)\b.*",
     ),
     (
@@ -239,7 +120,7 @@ FACTS: Final = (
     (
         "",
         r"(?:i|we)(?:'ve| have) been (?!trying|staring|looking|waiting|thinking|wondering|getting"
-        rf"|having|seeing|meaning|asked|told|stuck)\w+(?:ing)?\b.{{0,60}}?\b{_SINCE}.*",
+        rf"|having|seeing|meaning|asked|told|stuck)\w+(?:ing)?\b.{{0,60}}?\b{SINCE}.*",
     ),
     (
         "worktime",
@@ -256,7 +137,8 @@ FACTS: Final = (
     (
         "experience",
         r"i (?:played|worked|taught|coached|served|lived|sang|danced|rowed|drove|studied|ran)"
-        rf" .{{2,60}} for (?:about |over |nearly )?(?:{NUMBER}|many|several) (?:years|decades).*",
+        rf" (?!.*\b(?:before|until|till)\b).{{2,60}} for (?:about |over |nearly )?(?:{NUMBER}|many"
+        r"|several) (?:years|decades).*",
     ),
 )
 _NAMED: Final = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import fragments_de as fragments
 from seasoned.core import lives_de as lives
 from seasoned.core import shapes_de as shapes
 from seasoned.core.habits_de import HABITS
@@ -46,7 +47,8 @@ GERMAN: Final = Speech(
         r"|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir"
         r"|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
         r"|kann|soll|muss|hat|er|sie|es|du|arbeite|wohne|lebe|mag|esse|fahre|antworte|schreib"
-        r"|lege|leite|spiele|hatte|wandere|trage|nutze|spreche|koche|liebe|hasse|trinke|schlafe|pendle"
+        r"|lege|leite|spiele|hatte|wandere|trage|nutze|spreche|koche|liebe|hasse|trinke|schlafe"
+        r"|pendle"
         r"|vertrage|studiere|lerne|singe|unterrichte|mache|gehe|laufe|lese|haben|sind|wohnen|leben"
         r"|arbeiten|sprechen|essen)\b)"
         r"|\s+(?=(?:was|wie|wo|wer|warum|wann|welche[rsnm]?|wieviel|gibt es|hast du|kannst du"
@@ -95,7 +97,8 @@ GERMAN: Final = Speech(
         r"|frage? mich|frag mich|spiele mit dem gedanken|wahrscheinlich|vermutlich|hoffentlich"
         r"|hoffe|würde gern|plane|planen|habe? vor|will (?:mal|irgendwann|später)|möchte"
         r" (?:mal|irgendwann|später)|glaube? ich"
-        r" bin|ich glaub\w* (?:ich|das)|ich (?:dachte|fürchte|befürchte|vermute|schätze mal|träum\w*)"
+        r" bin|ich glaub\w* (?:ich|das)|ich (?:dachte|fürchte|befürchte|vermute|schätze mal"
+        r"|träum\w*)"
         r"|(?:denken?|nachdenken) (?:gerade |grad )?(?:über|darüber|daran)|kann sein|anscheinend"
         r"|scheinbar|könnte sein|noch offen|ob ich|ob wir)\b"
     ),
@@ -109,13 +112,16 @@ GERMAN: Final = Speech(
         r"|wochenende|antwort|text|mail|nachricht|beispiel|funktion|datei|frage|aufgabe"
         r"|tabelle|fall|sommer|winter|jahr|trip|reise)|(?:nur|bloß|mal) (?:für|in) (?:dies|das"
         r"|den|heute|hier)\w*|nächste[nrs]? (?:woche|monat|jahr|tage"
-        r"|\w+tag)|übers wochenende|am wochenende (?:in|bei|nach)|bis (?:freitag|montag"
+        r"|\w+tag)|übers wochenende|am wochenende (?:in|bei|nach)"
+        r"|(?<!tag )(?<!wochs )bis (?:freitag|montag"
         r"|dienstag|mittwoch|donnerstag|samstag|sonntag|morgen|ende|zum)|für (?:ein paar|zwei"
-        r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|seit (?:heute|gestern|vorhin|stunden|eben|montag)|im urlaub"
+        r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|seit (?:heute|gestern|vorhin|stunden"
+        r"|eben|montag)|im urlaub"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
         r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
         r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|(?:auf|in|bei|mit|für"
-        r"|an) dies\w{1,2} \w+|später|gleich|nachher"
+        r"|an) dies\w{1,2} \w+|später|(?<!nie )(?<!immer )gleich(?! (?:die|den|das|viel|zu|mit))"
+        r"|nachher"
         r"|ausnahmsweise|einmalig|nur einmal"
         r"|nur kurz|jetzt (?:kurz|gleich|mal)|für jetzt|hierfür|heuer)\b"
     ),
@@ -145,7 +151,9 @@ GERMAN: Final = Speech(
         r"|für die zukunft)\b"
     ),
     rule=Pattern(
-        r"(?:und )?(?:das (?:gilt|ist) (?:\w+ )?(?:generell|allgemein|immer|ab jetzt"
+        r"(?:und |aber |gilt )?(?:nicht nur (?:hier|heute|jetzt|dies\w*|dafür|bei dies\w*).*"
+        r"|gilt (?:für|auch)"
+        r"|für alles|das (?:gilt|ist) (?:\w+ )?(?:generell|allgemein|immer|ab jetzt"
         r"|grundsätzlich|regel|für alle|so eine regel|eine \w*regel)|bitte merken|merk dir das"
         r"|immer|generell|grundsätzlich|für immer|jedes mal|(?:das )?als (?:\w+ )?regel|so"
         r" handhaben wir das|bitte dauerhaft|das ist (?:ein|eine) (?:grundregel|feste regel"
@@ -156,7 +164,8 @@ GERMAN: Final = Speech(
         r"|zukünftig|in zukunft|(?:für|bei) (?:alle[nrms]?|jede[nrms]?) \w+ gilt|fortan|für"
         r" die zukunft|grundsätzlich gilt|regel|als regel|neue"
         r" regel|dauerregel)\b[,:]?\s*(?!(?:ich|wir|bin|wohne|arbeite|habe|lebe|mein\w*|fahre"
-        r"|esse|mache|gehe|(?!(?:will|möchte|brauche|hätte|erwarte|wünsche|bevorzuge|mag) ich)\w+ (?:ich|wir)|er"
+        r"|esse|mache|gehe|(?!(?:will|möchte|brauche|hätte|erwarte|wünsche|bevorzuge"
+        r"|mag) ich)\w+ (?:ich|wir)|er"
         r"|sie (?!bitte))\b)\S"
         r"|(?:für|bei|in) (?:alle[nrm]?|jede[nrms]?) (?:\w+ ){0,2}(?:chats?|gespräche?n?|antwort\w*"
         r"|nachrichten?|unterhaltung\w*|fragen?)[,:]"
@@ -176,7 +185,13 @@ GERMAN: Final = Speech(
         r"|in|auf|als|mit|ohne|vermeiden|weglassen)\b|(?:erst|zuerst|zunächst|dann|gleich|nur"
         r"|direkt)\b|(?:\w+ ){1,6}(?:angeben|nennen|schreiben|verwenden|weglassen|vermeiden"
         r"|benutzen|erwähnen"
-        r"|voranstellen|nutzen|einbauen|vorschlagen)$)"
+        r"|voranstellen|nutzen|einbauen|vorschlagen)$"
+        r"|(?!.*\b(?:ich|wir|er|es|man|du|ihr|sind|haben|hatten|werden|können|wollen|müssen|sollen"
+        r"|war\w*"
+        r"|mein\w*|unser\w*|die meisten|viele|alle leute)\b)(?=.*\b(?:immer|nie|niemals|stets"
+        r"|jeweils|generell|grundsätzlich"
+        r"|künftig|bitte|nur noch|jedes mal)\b)(?:\w+ ){2,8}(?-i:[a-zäöü])\w+(?:en|ern|eln)$"
+        r"|(?:\w+ ){1,4}(?:raus|weg|weglassen)$)"
     ),
     standing_orders=Pattern(
         r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie"
@@ -203,16 +218,29 @@ GERMAN: Final = Speech(
         r"|dauernde\w* )\w+(?: bitte|"
         r" weg| sein| bleiben)*$|keine?n? (?!zeit|frage|lust|ahnung|problem|sorge|chance"
         r"|plätze|milch)(?:\w+ ){1,2}mehr\b"
+        r"|(?:[\w-]+ ){1,5}(?:können sie sich|kannst du dir|kannst dir) (?:\w+ ){0,2}(?:sparen"
+        r"|schenken)\b"
+        r"|(?:also |bitte )?(?:generell|grundsätzlich|immer|stets) [\w ß-]{1,40} (?:statt"
+        r"|anstatt) .+"
+        r"|(?:alle |sämtliche )?(?:datumsangaben|daten|preise|uhrzeiten|zeiten|maße|entfernungen"
+        r"|mengen"
+        r"|temperaturen|gewichte|beträge|einheiten) (?:bitte |immer |stets |nur |lieber )+(?:in"
+        r"|mit|als"
+        r"|im|auf)\b.*|bei (?:\w+en|code|mathe|sql) (?!.*\b(?:ich|wir|mir|uns|er|es|man|ist|sind"
+        r"|hat|geht"
+        r"|wird|wurde|war)\b).*\b(?:immer|nie|stets|grundsätzlich|generell)\b.*"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie)"
         r" (?:mich|mi)|(?:sprich|sprechen sie|red|rede|reden sie) mich .{1,40} an$|ich will"
-        r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir|(?:\w+ ){0,4}(?:mich|uns|einander) (?:\w+ ){0,2}(?:duzen|siezen)$"
+        r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir"
+        r"|(?:\w+ ){0,4}(?:mich|uns|einander) (?:\w+ ){0,2}(?:duzen|siezen)$"
         r"|(?:bleiben wir|lass uns) beim? (?:du|sie)"
         r"|(?:antworte|schreib|schreibe|rede|sprich|antworten sie|schreiben sie|sprechen sie"
         r"|reden sie) (?:bitte )?(?:mir|mit mir)\b(?! (?:'?ne?n?|eine?n?|das|den|die|mal|kurz|doch"
         rf"|was|bis)\b)|halt\w* (?:\w+ )?(?:dich|deine|die|ihre|alle) (?:\w+ )?(?:{_ANSWERS}"
         r"|kurz|knapp)|keine (?:emojis?|smileys?|tabellen|floskeln|aufzählungen|listen"
         r"|anglizismen|fachbegriffe|stichpunkte|ausrufezeichen|entschuldigungen|einleitung\w*"
-        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) (?!wieder$|im leben|gedacht|gehört"
+        r"|spoiler|vorträge)\b|(?:bitte )?(?:niemals|nie) (?!wieder(?:$|(?! \w+ \w*(?:en|ern"
+        r"|eln)\b))|im leben|gedacht|gehört"
         r"|gesehen)\w+)"
     ),
     conditions=Pattern(
@@ -221,7 +249,8 @@ GERMAN: Final = Speech(
         r"|brauche?|nenn\w*|empfiehl\w*|empfehlen|antworte\w*"
         r"|erklär\w*|einfüge|hochlade|teile?|stelle?|anhänge|paste|reinkopier\w*|kopiere"
         r"|vorschläg\w*|vorschlag\w*|übersetz\w*|mache?n?|machst|unsicher bist|etwas nicht"
-        r" weißt|rechne\w*|zitier\w*|will|möchte)$|(?:schicke?|sende?|poste?|zeige?|frage?|gebe?|bitte|schreibe?|stelle?|nenne?) ich (?:dir|dich"
+        r" weißt|rechne\w*|zitier\w*|will|möchte)$|(?:schicke?|sende?|poste?|zeige?|frage?|gebe?"
+        r"|bitte|schreibe?|stelle?|nenne?) ich (?:dir|dich"
         r"|nach|um|was)\b.*|bei (?:\w+en|code|sql|fehlermeldungen"
         r"|rezepten|allen \w+|jedem \w+|jeder \w+)(?:$| bitte\b)"
     ),
@@ -238,9 +267,9 @@ GERMAN: Final = Speech(
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
-    missing=shapes.MISSING,
-    fragments=shapes.FRAGMENTS,
-    within=shapes.WITHIN,
+    missing=fragments.MISSING,
+    fragments=fragments.FRAGMENTS,
+    within=fragments.WITHIN,
     others=Pattern(shapes.OTHERS),
     habits=HABITS,
     trouble=Pattern(

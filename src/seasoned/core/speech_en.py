@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from seasoned.core import fragments_en as fragments
 from seasoned.core import lives_en as lives
 from seasoned.core import shapes_en as shapes
 from seasoned.core.habits_en import HABITS
@@ -29,7 +30,8 @@ _DO: Final = Words(
     "greet shorten drop wait warn write round_up spare consider sign note separate bold indent",
     "structure",
     "review check verify test run compare double-check rewrite summari[sz]e refactor",
-    "fix ignore pick choose focus search look phrase provide plan lead open close be get base quit stop hold",
+    "fix ignore pick choose focus search look phrase provide plan lead open close be get base quit"
+    " stop hold",
 )
 _DOING: Final = Words(
     "live work love hate like prefer have play drive speak am can't don't own teach study use wear",
@@ -46,7 +48,7 @@ ENGLISH: Final = Speech(
     ),
     joint=Pattern(
         r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
-        r"\s+(?=(?!since i was)(?:and|but|so|because|since|though|although|cause|cos|bc|yet"
+        r"\s+(?=(?!since i was)(?:and|&|but|so|because|since|though|although|cause|cos|bc|yet"
         r"|whereas|which is why|plus)"
         r"\s+(?:also\s+|now\s+|please\s+|pls\s+|then\s+)?(?:i|i'm|im|i've|i'd|my|we|we're|our"
         r"|please|pls"
@@ -62,12 +64,14 @@ ENGLISH: Final = Speech(
         rf"|\s+(?=(?:and|but)\s+(?:also |now |usually |mostly |only |never )?{_DOING}\s+\w)"
     ),
     lead=Pattern(
-        r"(?:(?:dear [a-z]{2,20}|well|so|oh|ok|okay|hi|hey|hello|hiya|also|and|but|btw"
+        r"(?:(?:dear [a-z]{2,20}|since you ask|one (?:more )?thing|dear|well|so|oh|ok|okay|hi|hey"
+        r"|hello|hiya|also|and|but|btw"
         r"|by the way|fyi|actually"
         r"|honestly"
         r"|frankly|to be (?:honest|fair|clear)|tbh|for the record|for (?:context|reference"
         r"|background"
-        r"|future reference)|for info|just so you know|no(?=,| no\b| i\b)|nope|yes|yeah|yep"
+        r"|future reference)|for info|just so you know|no(?=,| no\b| i\b| we\b| we're| my\b| i'm)"
+        r"|nope|yes|yeah|yep"
         r"|nah|sorry|as i said|you know"
         r"|look|listen|in general|generally|personally|because|cause|cos|since|though|although|now"
         r"|that said|anyway|apparently|obviously|of course|in fact|plus|then|right|correction"
@@ -92,14 +96,17 @@ ENGLISH: Final = Speech(
         r"(?:what|how|which|where|who|whose|why|when (?:should|do|does|is|are|can|will)|can"
         r"|could|should"
         r"|shall|do|does|did|is|are|am|was|were|would|will|have you|has|any|is there|anyone|may)\b"
-        r"(?! not\b)(?! me\b)"
+        r"(?!'t\b(?! (?:i|you|we|it|he|she|they|the|this|that)\b))(?! not\b)(?! me\b)"
+        r"(?! (?:i|we) (?:really |most )?(?:love|like|hate|prefer|enjoy|want|can't stand)\b.* (?:is"
+        r"|are)\b)"
     ),
     supposes=Pattern(
         r"\b(?:if (?!(?:it|that) (?:helps|matters)|you need|possible|i (?:ask|paste|send|give"
         r"|share|say"
         r"|post|mention|write|don't (?:ask|say)))|suppose|supposing|imagine|what if|let's say"
         r"|lets say"
-        r"|assuming|assume i|hypothetically|pretend|as if|say i|had i|were i|in my dreams?|i"
+        r"|assuming|assume i|hypothetically|pretend|as if"
+        r"|(?<!should )(?<!must )(?<!would )(?<!to )say i|had i|were i|in my dreams?|i"
         r" wish|i dreamt"
         r"|i dreamed|someday|one day|in theory|theoretically|would i|i would be|i'd be|i could be"
         r"|(?:in|of|for) (?:my|our|the|this) (?:novel|story|script|screenplay|comic|play|musical"
@@ -139,7 +146,8 @@ ENGLISH: Final = Speech(
         r" trip)|visiting"
         r"|staying|temporarily|currently (?:in|at|on) (?:a|an|the)|last night|in (?:\d+|ten"
         r"|five|two) (?:minutes"
-        r"|hours|days)|later (?:today|on)|just now|so far|meantime|since (?:(?:this )?morning|yesterday|lunch|monday|last night)|answer this|at (?:the"
+        r"|hours|days)|later (?:today|on)|just now|so far|meantime|since (?:(?:this )?morning"
+        r"|yesterday|lunch|monday|last night)|answer this|at (?:the"
         r" )?(?:airport|station"
         r"|hospital|gate))\b"
     ),
@@ -150,7 +158,8 @@ ENGLISH: Final = Speech(
         r"|claims?|claimed"
         r"|thinks|insists?|insisted|replied|complains|swears|texted|yelled|shouted)|was like"
         r"|is like|"
-        r"according to|quote|lyrics?|the song|proverb|slogan|motto)\b(?<!i said)(?<!i say)"
+        r"according to|quote|lyrics?|the song|proverb|slogan"
+        r"|motto)\b(?<!i said)(?<!i say)(?<!should say)(?<!must say)(?<!would say)(?<!to say)"
     ),
     told=Pattern(
         r"(?:please |pls |just )?(?:remember|note|keep in mind|bear in mind|for (?:future"
@@ -188,7 +197,11 @@ ENGLISH: Final = Speech(
         r" )?(?:rule|default|standing"
         r"|general|permanent|for all|standard|how i (?:want|like)|policy|always)\b|(?:please"
         r" )?(?:always|every time"
-        r"|remember (?:that|this)|keep that in mind|in general|permanently|don't forget)(?:"
+        r"|remember (?:that|this)|keep that in mind|in general|permanently|don't forget|ever"
+        r"|full stop"
+        r"|(?:i mean )?for good|now and in future|(?:i mean )?not just (?:for |in )?(?:this|here"
+        r"|now|today)"
+        r".*|(?:that )?goes for (?:everything|all).*)(?:"
         r" please)?[.!]?$"
     ),
     opens=Pattern(
@@ -198,7 +211,8 @@ ENGLISH: Final = Speech(
         r" )?rule|by default|(?:new |general"
         r" |standing |house |one )?rules?(?: for (?:all|future|our) \w+)?:|standing (?:order"
         r"|instruction|request)s?)"
-        r"(?:\b|(?<=:))[,:]?\s*(?!(?:i(?! (?:want|need|like|expect|prefer)\b)|i'm|i'll|my|we|we're|he"
+        r"(?:\b|(?<=:))[,:]?\s*(?!(?:i(?! (?:want|need|like|expect|prefer)\b)|i'm|i'll|my|we|we're"
+        r"|he"
         r"|she|they)\b)\S"
         r"|for (?:all|every|any) (?:\w+ ){0,2}(?:chats?|conversations?|answers?|messages?|replies"
         r"|sessions?|questions?)[,:]"
@@ -213,9 +227,19 @@ ENGLISH: Final = Speech(
         r"|recipes|sources"
         r"|explanations|examples|code|dates|prices|distances|summaries))|(?:you|u) (?:should"
         r"|must|need to|have to"
-        r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|no (?:more )"
-        r"|never (?!have i|mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before"
-        rf"|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{{4,}}|(?:always"
+        r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|(?:short|simple"
+        r"|plain|brief|long|full|formal|casual|clear|neutral|small) (?:words"
+        r"|sentences|answers|replies|paragraphs|explanations|steps|lists)|no (?:more )"
+        r"|never (?!ha[vsd]|\w+ing\b|(?!miss|guess|use|dis|cross|express|address|focus"
+        r"|assess)\w+s\b|mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before"
+        r"|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{4,}|(?!(?:so|then"
+        r"|also|just|please|pls|kindly|only|first|i|we|you|he|she|it|they|there|this|that|these"
+        r"|those|my|our|the|an?|is"
+        r"|are|was|were|do|does|did|have|had|can|could|will|would|should|may|might|must|what|how"
+        r"|why|who|where|when|which|if|as|in|on|at|for|from|with|and|but|or|because|since|not"
+        r"|never|always|than|got|like|love|hate|nobody|everyone|everybody|people|mum|dad|prefer)\b)"
+        r"[a-z]{2,}(?<!s)(?<!ed)(?<!ing)(?<!ly) (?:the|my|your|me|all|any|every|each|them)\b"
+        r"|(?:always"
         rf"|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
@@ -228,6 +252,13 @@ ENGLISH: Final = Speech(
         r"|mention|explain|show me"
         r"|ask me|tell me|sugar-?coat|waffle|lecture|moralize)\b(?! (?:this|that|it|the second"
         r"|the first|worry)\b)"
+        r"|(?:write|give|show|use|put|format|quote|state) (?:me |all |any |every |the "
+        r"|your )*(?:dates"
+        r"|prices|times|distances|temperatures|weights|units|amounts|measurements|currencies)\b"
+        r"(?! (?:of|for|from|on|below|above|column|to|you|as a)\b)"
+        r"|(?:a bit |slightly )?(?:less|fewer|more|enough) (?:of the |of your "
+        r"|with the )?\w+ .{0,40}\b"
+        r"(?:from now on|in future|going forward|always|generally)\b"
         rf"|keep (?:your|all|the|every|any) (?:\w+ )?{_SPOKEN}|keep it (?:short|brief|simple"
         r"|casual|formal|concise)"
         r" (?:with|when|in)|i want (?:\w+ ){0,2}(?:criticism|feedback|honesty|directness"
@@ -256,6 +287,7 @@ ENGLISH: Final = Speech(
         r"(?:when(?:ever)?|every time|each time|any time|if|once|after|before) (?:i|you)"
         r" (?:ask|paste|send|give|share|say"
         r"|post|mention|write|request|show|describe|upload|suggest|recommend|quote|list|answer"
+        r"|get \w+ wrong|make a"
         r"|explain|plan|don't|reply"
         r"|translate|tell|propose|cite|use|need)\b|for (?:all |any |every )?(?:recipes|code"
         r"|translations|directions|dates"
@@ -276,9 +308,9 @@ ENGLISH: Final = Speech(
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
-    missing=shapes.MISSING,
-    fragments=shapes.FRAGMENTS,
-    within=shapes.WITHIN,
+    missing=fragments.MISSING,
+    fragments=fragments.FRAGMENTS,
+    within=fragments.WITHIN,
     habits=HABITS,
     trouble=Pattern(
         r"\b(?:why|errors?|fails?|failed|crash\w*|broken|bug|doesn't|does not|won't|isn't working"
@@ -304,7 +336,8 @@ ENGLISH: Final = Speech(
         r"(?:^|[\s,.!])(?:(?:sure|yes|yeah|right|of course|great|wow|oh),? (?:because )?(?:i|we)"
         r" (?:just |really |totally |absolutely |so |simply |always )+(?:love|adore|enjoy|live)"
         r"|(?:love|adore|enjoy)s? (?:waiting|standing in|being (?:ignored|yelled|told|woken|kept)"
-        r"|sitting in traffic|paying|filling in|losing|missing|spending hours|getting (?:soaked|lost"
+        r"|sitting in traffic|paying|filling in|losing|missing|spending hours|getting (?:soaked"
+        r"|lost"
         r"|up at)|stepping on|queu\w+|rebooting|when (?:it|the|my) \w+ (?:breaks|crashes|dies))"
         r"|oh (?:sure|yeah|great|joy|yes)|yeah right|sure sure|yeah sure|living"
         r" the dream|/s\b|because that"
@@ -312,7 +345,10 @@ ENGLISH: Final = Speech(
         r" (?:day|thing) ever|bliss|oh,? (?:i|we) (?:just |really |simply )*(?:adore|love|enjoy)"
         r"|truly my \w+|my (?:one )?true (?:passion|calling)|(?:basically|practically|virtually)"
         r" (?:married|living|a )|pure spite|at this point\W*$|who needs \w+, i say"
-        r"|my favou?rite hobby|obviously i (?:love|adore)|who doesn't)|(?-i:\b(?:LOVE|ADORE|SO"
+        r"|my favou?rite hobby|(?:totally|obviously|clearly|definitely"
+        r"|such) an? [^.!?]{3,60}, (?:that's"
+        r"|which is|hence) (?:exactly )?why|obviously i (?:love|adore)|who doesn't)|(?-i:\b(?:LOVE"
+        r"|ADORE|SO"
         r"|LIVE)\b)"
     ),
 )

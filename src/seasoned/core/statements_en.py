@@ -115,7 +115,13 @@ FACTS: Final = (
         rf"{AM}(?:the|head of|chief|director of) (?!one\b|only one|same|worst"
         r"|problem)\S+.*",
     ),
-    ("", rf"{AM}(?:not )?(?:an?) (?!{JOBLESS})(?P<v>\S+.*)"),
+    (
+        "",
+        rf"{AM}(?:not (?=an? (?:native|driver|coder|programmer|developer|beginner|cook|smoker"
+        r"|drinker"
+        r"|swimmer|member|student|citizen|reader|homeowner)\b))?(?:an?) "
+        rf"(?!{JOBLESS})(?P<v>\S+.*)",
+    ),
     (
         "",
         r"(?:i'm|i am|im) (?:still |now |also |currently )?on (?!it\b|my (?:way|phone|own"
@@ -314,7 +320,8 @@ FACTS: Final = (
         "",
         r"(?:my|our) (?!(?:\w+ )?(?:budget|deadline|flight|train|bill|order|code|balance|ping|score"
         r"|result|answer|essay|text|paper|story|presentation|talk|video|file|report|error"
-        r"|version|battery|seat|ticket|appointment|exam|meeting|guess|question)\b)"
+        r"|version|battery|phone|nitrates?|temperature|percentage|seat|ticket|appointment|exam"
+        r"|meeting|guess|question)\b)"
         r"(?:[\w-]+ ){1,4}(?:is|are|was|'s) (?:about |around |at |roughly |usually"
         r" )*(?P<v>\d\S*.*)",
     ),

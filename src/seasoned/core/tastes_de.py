@@ -80,7 +80,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"(?P<v>(?!das\b|es\b|dies|genau\b)[\w' -]{2,60}?) (?:mag|mog|hasse?|liebe?|bevorzuge"
+        r"(?P<v>(?!das\b|es\b|dies|genau\b|sonst\b|da\b)[\w' -]{2,60}?) (?:steh|stehe|mag|mog"
+        r"|hasse?|liebe?|bevorzuge"
         r"|vertrage"
         r"|lese|esse|trinke|schaue|höre|kaufe|nutze|trage"
         r"|meide|vermeide)(?: ich| i| wir)\b(?! (?:das|es|ihn|dich)\b)(?: .*)?$",
@@ -92,7 +93,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"(?P<v>(?!das\b|es\b)[\w' -]{2,60}?) (?:kann ich|find(?:e)? ich|geht bei mir|gehen"
+        r"(?P<v>(?!das\b|es\b|da\b|sonst\b|so\b|dann\b|hier\b|jetzt\b"
+        r"|nun\b)[\w' -]{2,60}?) (?:kann ich|find(?:e)? ich|geht bei mir|gehen"
         r" bei mir|geht für mich|gehen für mich) (?:\w+ ){0,3}(?:nicht"
         r" (?:leiden|ausstehen|ab|gut)|furchtbar|schrecklich|eklig|blöd|langweilig|doof|nervig"
         r"|gar nicht|nicht|toll|super|klasse|großartig|schön\w*|besser"

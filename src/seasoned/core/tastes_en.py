@@ -21,6 +21,12 @@ _NEVER_FOND: Final = r"(?:do not|don't|dont|never|didn't|did not|no longer|can't
 PREFERENCES: Final = (
     (
         "",
+        r"what (?:i|we) (?:really |most |actually )?(?:love|like|hate|prefer|enjoy|can't stand)"
+        r"(?: most| best)? (?:is|are) (?!that|this|it\b|the (?:first|second|last)|how|when you)"
+        r"(?P<v>.+)",
+    ),
+    (
+        "",
         r"(?:i|we) (?:really |just |absolutely )?(?:hate|love|like|dislike|can't stand"
         r"|appreciate) it"
         r" when (?P<v>.+)",
@@ -65,7 +71,8 @@ PREFERENCES: Final = (
     ("prefers", rf"(?:(?:i|we) )?(?:'d )?{ADV}(?:would )?prefer (?!{_VAGUE})(?P<v>.+)"),
     (
         "prefers",
-        r"(?:i|we)(?:'d| would) (?:much |always |still |far )?(?:rather|sooner) (?!you\b"
+        r"(?:i|we)(?:'d| would) (?:much |always |still |far )?(?:rather"
+        r"|sooner) (?!you\b(?!.*\bthan\b)"
         r"|(?:use|see) (?:this|that|the)\b)(?P<v>.+\bthan\b.+|not .+)",
     ),
     (
@@ -122,7 +129,8 @@ PREFERENCES: Final = (
     ("likes", r"give me (?P<v>.+) (?:any day|over .+|every time)"),
     (
         "likes",
-        r"(?P<v>.+) (?:over .+ any day|beats? .+ (?:any day|every time)|all the way|for the"
+        r"(?P<v>.+) (?:over .+ any (?:day|time)(?: of the week)?|beats? .+ (?:any day|every time)"
+        r"|all the way|for the"
         r" win)$",
     ),
     ("likes", r"nothing beats (?P<v>.+)"),

@@ -32,7 +32,7 @@ class Verb(str):
         return super().__new__(
             cls,
             rf"(?:(?:(?:ich|i|und|also) ){'?' if bare else ''}(?:{one})(?! (?:ich|i|wir|man|du|sie"
-            rf"|er|es|mir|dir)\b)|wir (?:{many})"
+            rf"|er|es|mir|dir)\b)|(?:wir|mir) (?:{many})"
             rf"|(?:[\w'.-]+ ){{1,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
             rf"|(?:(?:weil|da|dass|obwohl|denn) )?(?:ich|wir) (?:[\w'.-]+ ){{1,7}}?(?:{one}"
             rf"|{many})$)(?:\s+|$){_ADV}",
@@ -40,7 +40,9 @@ class Verb(str):
 
 
 BIN: Final = Verb("bin|bins", "sind")
-HAB: Final = Verb("habe?|hab'|besitze?|halte?|züchte", "haben|besitzen|halten|züchten")
+HAB: Final = Verb(
+    "habe?|hab'|han|hob|besitze?|halte?|züchte", "haben|ham|hamm|hobn|händ|besitzen|halten|züchten"
+)
 WOHN: Final = Verb("wohne?|leb(?:e|(?= in))", "wohnen|leben")
 PET: Final = (
     r"(?:hund|hündin|katze|kater|welpe\w*|papagei|wellensittich\w*|hase|hasen|kaninchen"
@@ -87,7 +89,7 @@ ILL: Final = (
     r"|berentet|pensioniert|zweisprachig|student\w*|azubi|schüler\w*|anfänger\w*"
     r"|einsteiger\w*|quereinsteiger\w*"
     r"|frühaufsteher\w*|nachteule|deutsche?r?|österreicher\w*|schweizer\w*|pendler\w*"
-    r"|hobby\w+|allergiker\w*"
+    r"|hobby\w+|allergiker\w*|\w*unternehmer\w*|\w{3,}(?:erin|istin|ologin|ikerin|antin|entin)"
     r"|(?:\w+)?(?:lehrer|arzt|ärztin|pfleger|ingenieur|entwickler|verkäufer|techniker"
     r"|berater|fahrer|schreiner"
     r"|tischler|koch|köchin|bäcker|gärtner|erzieher|elektriker|maler|anwalt|anwältin"

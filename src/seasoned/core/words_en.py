@@ -47,7 +47,8 @@ OWN: Final = Words(
     "practice website blog newsletter podcast lawn internet connection wifi_network",
 )
 ILL: Final = Words(
-    "vegan vegetarian pescatarian coeliac celiac diabetic allergic intolerant",
+    "vegan vegetarian (?:pure_)?veg(?=\\W"
+    "|$) pescatarian coeliac celiac diabetic allergic intolerant",
     "lactose[-_]intolerant gluten[-_]intolerant gluten[-_]free dairy[-_]free",
     "dyslexic colou?r[-_]?blind blind deaf deafened",
     "left[-_]?handed right[-_]?handed ambidextrous autistic asthmatic epileptic anaemic anemic",
@@ -92,7 +93,8 @@ STRONG: Final = (
     r"|soccer|tennis|rugby|hockey|handball|volleyball|basketball|badminton|squash|cricket"
     r"|golf|go|d&d"
     r"|bridge|darts)\b.*"
-    r"|speak (?!to\b|with\b|about\b|up\b|of\b).+|(?:wear|take) (?:a )?(?:size|glasses|contacts"
+    r"|speak (?!to\b|with\b|about\b|up\b|of\b).+|(?:wear|take) (?:an? |two |my |these )?(?:size"
+    r"|glasses|contacts"
     r"|contact lenses|hearing aids?|bifocals|an? (?:\d|eu|uk|us))\b.*|wear (?:a )?\d.*"
     r"|take (?:\w+ ){1,3}(?:for my|against|daily|twice|every)\b.*"
     r"|(?:weigh|earn|measure) (?:about |around |roughly )?\S*\d.*"
