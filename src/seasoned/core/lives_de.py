@@ -44,6 +44,64 @@ _THING: Final = (
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
     (
+        "child",
+        rf"(?:die|meine|unsere) (?:\w+ )?(?:kinder|kids|zwillinge|jungs|mädchen|söhne|töchter|hunde"
+        rf"|katzen) sind (?:jetzt |schon )?{NUMBER}(?:,| und) .*",
+    ),
+    (
+        "age",
+        r"(?:der|die|das) (?:kleine|große|lütte|baby|bub|jüngste|älteste)\w? (?:ist|is"
+        r"|wird) (?:erst"
+        rf" |schon |jetzt )?{NUMBER} (?:jahre|monate|wochen|tage)\b.*",
+    ),
+    (
+        "job",
+        r"als (?!(?:erstes|nächstes|kind|antwort|geschenk|beilage|ersatz|text|tabelle|pirat\w*"
+        r"|elf)\b)"
+        r"(?-i:[A-ZÄÖÜ])\w{4,}(?:erin|in|er|ent|ant|ist|frau|mann|ärztin|arzt|wirt"
+        r"|koch) (?:in \w+ |bei"
+        r" \w+ )?\w+e ich\b(?! (?:dich|sie|dir|mir vor|mich (?:an|vor|aus))).*",
+    ),
+    (
+        "health",
+        r"(?:(?:ich|wir) (?:hab|habe|haben)|hab"
+        rf"|habe) (?:[\w-]+ ){{1,2}}{_BODY}\b(?![ -]?(?:darm|schmerzen|weh)){_NOW}"
+        r".*",
+    ),
+    (
+        "language",
+        r"mein (?-i:[A-Z])\w+isch ist (?:etwa |ungefähr |noch |nur |so )*(?:[abc][12]|eingerostet"
+        r"|schlecht|fließend|mittelmäßig|holprig|schulniveau|anfängerniveau)\b.*",
+    ),
+    (
+        "",
+        r"(?:wir|mir) (?:sind|san) (?:\w+ )?(?:eine?n? )(?:[\w-]+ )?\w*(?:büro|team|firma|betrieb"
+        r"|familie"
+        r"|kanzlei|praxis|agentur|verein|laden|bäckerei|werkstatt|gruppe|chor|band|hof|wg"
+        r"|haushalt)\b.*",
+    ),
+    (
+        "diet",
+        r"(?:ich|wir) (?:mache|machen|lebe|leben|ernähre|ernähren|halte|halten) (?:mich |uns "
+        r"|seit \w+"
+        r" )*(?:.*diät\b|nach .*diät|low[- ]carb|vegan|vegetarisch|ketogen|glutenfrei|koscher"
+        r"|halal).*",
+    ),
+    (
+        "",
+        r"(?:unser|das|unse?re?s?) (?:leitungs)?wasser (?:hier )?(?:ist|is) (?:\w+ )?(?:hart|weich"
+        r"|kalkig"
+        r"|kalkhaltig)\b.*",
+    ),
+    (
+        "worktime",
+        r"(?:ich )?(?:steh|stehe|fange|fang|bin|muss)(?: ich)? (?:schon |immer "
+        r"|meist )?um (?:halb )?"
+        r"(?:\d+|drei|vier|fünf|sechs|sieben|acht)(?: uhr)?(?: früh| morgens)? (?:auf|an|raus"
+        r"|in der"
+        r" (?:backstube|werkstatt|küche|praxis|schule|klinik|firma))\b.*",
+    ),
+    (
         "language",
         r"(?-i:[A-Z])\w+ ist (?:übrigens |nicht )?meine (?:erste|zweite|dritte|vierte|mutter)[ -]?"
         r"(?:fremd|mutter)?sprache\b.*",
@@ -206,6 +264,19 @@ _NAMED: Final = (
     r"[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    (
+        "dislikes",
+        r"mit (?P<v>[\w -]{2,40}) (?:kann man|kannst du|können sie) mich (?:jagen|nicht locken"
+        r"|verjagen)\b.*|für (?P<w>[\w -]{2,40}) (?:lass|lasse|tu|tue|würd|würde) ich (?:alles"
+        r"|jederzeit)\b.*",
+    ),
+    (
+        "",
+        r"mein\w* (?:seelen\w+|trost\w+|leibgericht|leibspeise|schwäche|laster|albtraum|horror"
+        r"|ein und alles|größte schwäche|vorstellung von (?:hölle|glück)) (?:ist|sind) (?!das\b"
+        r"|es\b)"
+        r"(?P<v>.+)",
+    ),
     (
         "dislikes",
         rf"{_NAMED} (?:verdirbt|verderben|ruinier(?:t|en)|vermies(?:t|en)|versau(?:t|en)) (?:mir"

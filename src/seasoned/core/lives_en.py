@@ -46,9 +46,32 @@ _THING: Final = Words(
     " server",
     "company employer firm team office school class shop studio workshop practice farm club choir",
     "band commute shift shifts working_day diet religion nationality pension salary rent",
-    "mortgage landlord tenancy contract thesis dissertation novel degree phd",
+    "mortgage tenancy contract thesis dissertation novel degree phd",
 )
 FACTS: Final = (
+    (
+        "child",
+        r"(?:the|my|our) (?:\w+ )?(?:kids|children|twins|boys|girls|sons|daughters|dogs"
+        r"|cats)(?:'re"
+        rf"| are) (?:now )?{NUMBER}(?:,| and) .*",
+    ),
+    (
+        "health",
+        rf"(?:i|we)(?:'ve got|'ve| have| have got) (?:[\w-]+ )?{_LASTING_STATE}? ?(?:\w+ )?{_BODY}"
+        r"\b(?! (?:pain|ache|problem)).*",
+    ),
+    (
+        "language",
+        r"my (?-i:[A-Z])\w+ (?:level )?is (?:about |around |at |only |still |pretty "
+        r"|very )*(?:[abc][12]"
+        r"|rusty|basic|fluent|shaky|intermediate|beginner|non-existent|school)\b.*",
+    ),
+    (
+        "",
+        r"(?:i|we) do my own (?!thing)\S.*|(?:we|i) (?:have|'ve got|have got|get) (?:well|hard|soft"
+        r"|mains|rain) water\b.*|(?:we|i) (?:have|'ve got|heat with|cook with) (?:gas|solar|oil"
+        r"|electric|district|underfloor|wood)(?: heating| panels| power)?\b.*",
+    ),
     (
         "studies",
         r"(?:i'm|i am|im) (?:now |currently )?(?:in|doing|halfway through|starting) (?:my|the)"
@@ -168,6 +191,26 @@ _NAMED: Final = (
     r"[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    (
+        "dislikes",
+        r"(?:anything|everything|food|dishes|books|films) (?:with|containing|involving|made of|in)"
+        r" (?P<v>[\w' -]{2,40}) (?:goes|gets?|ends up|makes? me|puts me|is|are)\b(?! (?:fine|ok"
+        r"|great"
+        r"|broken|slow)).*",
+    ),
+    (
+        "",
+        r"my (?:comfort \w+|go-to \w*|guilty pleasure|idea of (?:hell|heaven|fun|a good \w+)"
+        r"|weakness|poison of choice|drink of choice|pet hate|pet peeve|bugbear) ?(?:is"
+        r"|are) (?!it\b"
+        r"|that|this)(?P<v>.+)",
+    ),
+    (
+        "",
+        rf"{_NAMED} (?:is|are) (?:\w+ )?(?:my (?:idea of (?:hell|heaven|fun|a good \w+)|pet hate"
+        r"|pet peeve|bugbear|poison)|(?:sacred|holy|torture|essential|non-negotiable) (?:to|for)"
+        r" (?:me|us))\b.*",
+    ),
     (
         "dislikes",
         rf"{_NAMED} (?:ruins?|spoils?|kills?|wrecks?) [\w' -]{{2,30}} for (?:me|us)\b.*",

@@ -123,7 +123,7 @@ _STORY: Final = re.compile(
     r"|i'?ll (?:be|play) (?:the|a|an) \w+,? (?:and )?you|ich (?:bin|spiele) (?:der|die"
     r"|den) \w+,? (?:und )?du "
     r"|spiel (?:meinen?|einen?|den|die|das)|du bist (?:jetzt |ab jetzt"
-    r" )?(?:eine?\b|(?-i:[A-ZÄÖÜ]\w{3}))|agiere als"
+    r" )?(?:eine?\b|mein\w*\b|(?-i:[A-ZÄÖÜ]\w{3,}))|agiere als"
     r"|tu so|stell dir vor|gedicht|kurzgeschichte|geschichte (?:über|von|in)|figur"
     r"|aus (?:der )?sicht|monolog|roman"
     r"|haz como si|juego de rol|actúa como|eres (?:ahora )?una?|finge|imagina(?:te)? que|un cuento"

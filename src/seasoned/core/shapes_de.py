@@ -204,6 +204,15 @@ PAST: Final = (
 )
 # Commands, which look like statements that lack their subject, and greetings.
 OTHERS: Final = (
+    r".*\bdein\w* (?:größte\w*|beste\w*|erste\w*|zweite\w*|letzte\w*|neue\w*|idee|vorschlag|version"
+    r"|variante|entwurf|meinung|antwort|plan|text)\b|(?:ich|wir) \w+ .*\b(?:weiter|ab|bei|durch"
+    r"|los|zurück"
+    r"|weg|rein|raus|fort)$|(?:ich|wir) \w+ (?:die|das|den|diese\w*) (?:datei|mail|text|code"
+    r"|skript|seite"
+    r"|funktion|formel|tabelle|app|befehl)\b|da (?:arbeite|wohne|lebe|bin) ich\b|ich (?:steh"
+    r"|stehe) auf"
+    r" (?:dem schlauch|der leitung|dem sprung|der matte)|ich bin (?:auf dem|am) (?:weg|sprung"
+    r"|ende)\b|"
     r"mag sein\b|nie wieder$|immer mit der|liebe (?:grüße|leute|freunde|kolleg\w+|community"
     r"|gruppe)\b|(?:trage|nutze|benutze"
     r"|verwende|fahre?|arbeite|koche?|backe|schlafe?|spiele?|lebe|trinke?|laufe?|lerne?|lese|höre"

@@ -144,7 +144,8 @@ FACTS: Final = (
 _NAMED: Final = (
     r"(?P<v>(?!(?:it|this|that|these|those|which|what|nothing|either|both|option|version|he|she"
     r"|they|you|i|we|the|(?:mon|tues|wednes|thurs|fri|satur"
-    r"|sun)day|tomorrow|\d|noon|any|anything|something|everything|one|none|your|all|if|when"
+    r"|sun)days? (?!morning|evening|afternoon)|tomorrow|\d|noon|any|anything|something|everything"
+    r"|one|none|your|all|if|when"
     r"|because|so|but|and)\b)[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (

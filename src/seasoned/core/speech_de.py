@@ -117,6 +117,7 @@ GERMAN: Final = Speech(
         r"|dienstag|mittwoch|donnerstag|samstag|sonntag|morgen|ende|zum)|für (?:ein paar|zwei"
         r"|drei|\d+) (?:tage|wochen|stunden)|ein paar tage|seit (?:heute|gestern|vorhin|stunden"
         r"|eben|montag)|im urlaub"
+        r"|(?:über|an|zu) (?:weihnachten|ostern|pfingsten|silvester|die feiertage)(?! immer)"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
         r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
         r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|(?:auf|in|bei|mit|für"
@@ -147,7 +148,7 @@ GERMAN: Final = Speech(
         r" (?:deine|ihre|antworten)|nicht mehr|nie mehr|nie wieder|keine? \w+ mehr|bei mir|mit"
         r" mir|dauerhaft|wenn (?:ich|du|sie)|sofern nicht|außer (?:ich|wenn)"
         r"|jede[nmrs]? (?:antwort|nachricht|mail|erklärung|liste|text)|es sei denn|solange"
-        r"|merken|für alle|weiterhin|bei (?:\w+en|code)|ein für alle mal"
+        r"|merken|merk\w* dir,? dass|für alle|weiterhin|bei (?:\w+en|code)|ein für alle mal"
         r"|für die zukunft)\b"
     ),
     rule=Pattern(
@@ -171,7 +172,8 @@ GERMAN: Final = Speech(
         r"|nachrichten?|unterhaltung\w*|fragen?)[,:]"
     ),
     orders=Pattern(
-        rf"(?:bitte |also |dann |und |immer |mal |nie |so )*(?:{_DO}|(?:kannst|könntest"
+        r"(?:bitte |also |dann |und |immer |mal |nie |so |generell |grundsätzlich "
+        rf"|künftig )*(?:{_DO}|dass (?:du|sie)\b|(?:kannst|könntest"
         r"|würdest) du\b|(?:können|könnten|würden) sie\b|(?:ich )?(?:will|möchte|brauche?"
         r"|hätte|wünsche|erwarte|bräuchte)(?: ich)?,? (?:dass|immer|von dir|von ihnen|bitte"
         r"|gern\w*|erst\w*|zuerst"
@@ -181,7 +183,7 @@ GERMAN: Final = Speech(
         rf"|niemals|immer) (?:in|mit|ohne|auf|nur|erst|zuerst|.*en$)|(?:\w+ ){{0,3}}?{_ANSWERS}"
         r" (?:\w+"
         rf" ){{0,4}}?bitte\b|{_ANSWERS} (?:bitte )?(?:immer"
-        r"|nie|stets|künftig|ab)\b|(?:\w+ ){1,6}?bitte (?:immer|nur|nie|künftig|stets|ab|nicht"
+        r"|nie|stets|künftig|ab)\b|(?:[\w-]+ ){1,6}?bitte (?:immer|nur|nie|künftig|stets|ab|nicht"
         r"|in|auf|als|mit|ohne|vermeiden|weglassen)\b|(?:erst|zuerst|zunächst|dann|gleich|nur"
         r"|direkt)\b|(?:\w+ ){1,6}(?:angeben|nennen|schreiben|verwenden|weglassen|vermeiden"
         r"|benutzen|erwähnen"
@@ -249,7 +251,9 @@ GERMAN: Final = Speech(
         r"|brauche?|nenn\w*|empfiehl\w*|empfehlen|antworte\w*"
         r"|erklär\w*|einfüge|hochlade|teile?|stelle?|anhänge|paste|reinkopier\w*|kopiere"
         r"|vorschläg\w*|vorschlag\w*|übersetz\w*|mache?n?|machst|unsicher bist|etwas nicht"
-        r" weißt|rechne\w*|zitier\w*|will|möchte)$|(?:schicke?|sende?|poste?|zeige?|frage?|gebe?"
+        r" weißt|rechne\w*|zitier\w*|will|möchte)$|(?:wenn|falls|sobald) (?:du|sie) .*(?:unsicher"
+        r"|nicht sicher|nicht weißt|nicht wissen|irrst)\b.*"
+        r"|(?:schicke?|sende?|poste?|zeige?|frage?|gebe?"
         r"|bitte|schreibe?|stelle?|nenne?) ich (?:dir|dich"
         r"|nach|um|was)\b.*|bei (?:\w+en|code|sql|fehlermeldungen"
         r"|rezepten|allen \w+|jedem \w+|jeder \w+)(?:$| bitte\b)"
@@ -289,7 +293,11 @@ GERMAN: Final = Speech(
     ),
     apposed=Pattern(r"(?:eine? )?(?-i:[A-ZÄÖÜ])\w{4,}(?: (?:für|aus|in|im|bei|und) .{2,30})?$"),
     ironic=Pattern(
-        r"(?:^|[\s,.!])(?:(?:klar|sicher|oh|ach|toll|natürlich|logisch),? (?:ich|wir) \w+"
+        r"(?:^|[\s,.!])(?:(?:ja|klar|sicher|natürlich),? ich bin .{2,60}, (?:deshalb|darum"
+        r"|deswegen)|haha\W*$|aus der zukunft"
+        r"|(?:herrlich|wunderbar|großartig|fantastisch|perfekt|klasse|prima|spitze"
+        r"|na bravo),? (?:ich|wir"
+        r"|noch|wieder)\b|(?:klar|sicher|oh|ach|toll|natürlich|logisch),? (?:ich|wir) \w+"
         r" (?:ja |so |total |wahnsinnig |richtig |unheimlich )+(?:gern\w*|lieb)|liebe? es,? (?:zu"
         r" warten|im stau|wenn (?:alles|die|der|das) \w+ (?:abstürzt|ausfällt|kaputt))"
         r"|klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"

@@ -104,7 +104,8 @@ FACTS: Final = (
         "studies",
         rf"(?:i'm|i am|im|we're) {ADV}(?:studying|learning|training (?:for|to|as)|doing (?:a"
         r"|an"
-        r"|my) (?:\w+ )?(?:phd|masters?|degree|apprenticeship|doctorate|bachelors?|course)|raising"
+        r"|my) (?:[\w-]+ ){0,2}(?:phd|masters?|degree|apprenticeship|doctorate|bachelors?|course)"
+        r"|raising"
         r"|restoring|saving (?:up )?for|preparing for|recovering from|writing (?:a|my)"
         r" (?:novel|thesis|book"
         r"|phd|dissertation)|taking (?!a look|it|this|the bus|notes)) ?(?P<v>.*)",

@@ -89,7 +89,10 @@ ILL: Final = (
     r"|berentet|pensioniert|zweisprachig|student\w*|azubi|schüler\w*|anfänger\w*"
     r"|einsteiger\w*|quereinsteiger\w*"
     r"|frühaufsteher\w*|nachteule|deutsche?r?|österreicher\w*|schweizer\w*|pendler\w*"
-    r"|hobby\w+|allergiker\w*|\w*unternehmer\w*|\w{3,}(?:erin|istin|ologin|ikerin|antin|entin)"
+    r"|hobby\w+|allergiker\w*|\w{4,}(?:träger|händler|macher|führer|helfer|bauer|nehmer|geber"
+    r"|halter|züchter|spieler|läufer"
+    r"|sammler|sänger|tänzer|schwimmer|kletterer|reiter|angler|jäger|schmied|müller)"
+    r"|\w*unternehmer\w*|\w{3,}(?:erin|istin|ologin|ikerin|antin|entin)"
     r"|(?:\w+)?(?:lehrer|arzt|ärztin|pfleger|ingenieur|entwickler|verkäufer|techniker"
     r"|berater|fahrer|schreiner"
     r"|tischler|koch|köchin|bäcker|gärtner|erzieher|elektriker|maler|anwalt|anwältin"
@@ -126,7 +129,10 @@ TASKLIKE: Final = (
     r"|probiert|gekauft|bestellt|vergessen|grad|gerade|eben|vor|wunsch|traum|bitte"
     r"|anliegen|code|satz|blick"
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden"
-    r"|bekommen|überlegt|freund\w*|kollege\w*|kollegin|bekannte\w*|nachbar\w*|kunde\w*|kundin"
+    r"|bekommen|überlegt|schleife|formel\w*|spalten?|zeilen?|datensatz|ordner|kapitel|aufgaben?"
+    r"|hausaufgaben?|referat|schnupfen|grippe|durchfall|halsschmerzen|bauchweh|zahnschmerzen"
+    r"|verspätung|panne|appetit|argumente?|parameter|freund\w*|kollege\w*|kollegin|bekannte\w*"
+    r"|nachbar\w*|kunde\w*|kundin"
     r"|patient\w*|neue stelle|neuen job|äpfel)"
 )
 WORKING: Final = Verb(
