@@ -17,17 +17,13 @@ from typing import Any, Final, Literal
 
 from seasoned.core import asides, own_words, slots
 from seasoned.core.speech import Rule, Speech
-from seasoned.core.speech_de import GERMAN
-from seasoned.core.speech_en import ENGLISH
-from seasoned.core.speech_es import SPANISH
-from seasoned.core.speech_zh import CHINESE
+from seasoned.core.tongues import tongues_of
 from seasoned.core.withheld import is_private, is_secret
 
 Kind = Literal["preference", "fact", "instruction"]
 KINDS: Final = ("preference", "fact", "instruction")
 LONGEST: Final = 240  # columns of a text; a wide character takes two
 MOST: Final = 20  # items of one exchange
-SPEECHES: Final = (ENGLISH, GERMAN, SPANISH, CHINESE)
 _READ: Final = 1_500  # sentences in which somebody may speak of themselves, so that time is bounded
 _FIRST: Final = 3  # sentences that may tell of the speaker without naming them
 _CLAUSES: Final = 60  # of one sentence
@@ -91,14 +87,15 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
     """
     told = list(_distinct(own_words.sentences(user)))
     after = dict(pairwise(told))
-    may = (each for i, each in enumerate(told) if _may_tell(each, i < _FIRST))
+    tongues = tongues_of(told)
+    may = (each for i, each in enumerate(told) if i < _FIRST or _may_tell(each, tongues))
     said = list(islice(may, _READ))
     if any(map(is_private, said)):
         return ()
-    jest = {speech.name for speech in SPEECHES if any(map(speech.ironic.search, said))}
+    jest = {speech.name for speech in tongues if any(map(speech.ironic.search, said))}
     echoed, found = fold(assistant), dict[tuple[str, str], Extracted]()
     for sentence in said:
-        items = _read(sentence, after.get(sentence, ""), jest)
+        items = _read(sentence, after.get(sentence, ""), jest, tongues)
         for item in [] if items and is_secret(sentence) else items:
             if not _echo(item, echoed):
                 found.setdefault((item.kind, fold(item.text)), item)
@@ -125,12 +122,8 @@ def _distinct(sentences: Iterator[str]) -> Iterator[str]:
             yield sentence
 
 
-def _may_tell(sentence: str, first: bool) -> bool:
-    return (
-        any(speech.gate.search(sentence) for speech in SPEECHES)
-        or (first and any(speech.begins(sentence) for speech in SPEECHES))
-        or is_private(sentence)
-    )
+def _may_tell(sentence: str, tongues: Sequence[Speech]) -> bool:
+    return any(speech.gate.search(sentence) for speech in tongues) or is_private(sentence)
 
 
 def _echo(item: Extracted, assistant: str) -> bool:
@@ -138,13 +131,16 @@ def _echo(item: Extracted, assistant: str) -> bool:
     return item.kind != "instruction" and len(text) >= 12 and text in assistant
 
 
-def _read(sentence: str, following: str, jest: set[str]) -> list[Extracted]:
+def _read(
+    sentence: str, following: str, jest: set[str], tongues: Sequence[Speech]
+) -> list[Extracted]:
     """The items of a sentence, in the first language in which there are any."""
-    for speech in SPEECHES:
-        if speech.gate.search(sentence) or speech.begins(sentence):
-            reading = _Reading(speech, sentence, following, speech.name in jest)
-            if items := list(reading.items()):
-                return items
+    for speech in tongues:
+        if speech.bare and not speech.gate.search(sentence):
+            continue
+        reading = _Reading(speech, sentence, following, speech.name in jest)
+        if items := list(reading.items()):
+            return items
     return []
 
 

@@ -59,6 +59,7 @@ MISSING: Final = (
 )
 # Openings of a message that are no sentence.
 FRAGMENTS: Final = (
+    ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][a-zäöüé]+)) aus (?-i:[A-ZÄÖÜ])\w+$"),
     (
         "",
         rf"{NUMBER} (?:jahre|monate|wochen) (?:trocken|clean|nüchtern|rauchfrei|vegan|vegetarisch"

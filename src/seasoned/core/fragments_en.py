@@ -71,6 +71,7 @@ MISSING: Final = (
 )
 # Openings of a message that are no sentence.
 FRAGMENTS: Final = (
+    ("name", r"(?P<v>(?-i:[A-Z][a-zé]+)) from (?-i:[A-Z])\w+$"),
     ("health", rf"{NUMBER} weeks pregnant\b.*"),
     (
         "",

@@ -65,7 +65,8 @@ FACTS: Final = (
     (
         "health",
         r"(?:(?:ich|wir) (?:hab|habe|haben)|hab"
-        rf"|habe) (?:[\w-]+ ){{1,2}}{_BODY}\b(?![ -]?(?:darm|schmerzen|weh)){_NOW}"
+        rf"|habe) (?:[\w-]+ ){{1,2}}{_BODY}\b(?<!magen darm)(?<!magen-darm)(?![ -]?(?:darm"
+        rf"|schmerzen|weh)){_NOW}"
         r".*",
     ),
     (

@@ -36,7 +36,6 @@ class Pattern:
         return self._compiled.finditer(text)
 
 
-_PAUSE: Final = re.compile(r"[,;:.!?]")
 NOTHING: Final = Pattern(r"(?!)")
 
 
@@ -168,11 +167,3 @@ class Speech:
     def inserted(self) -> tuple[Rule, ...]:
         """Statements within clauses."""
         return tuple(Rule("fact", key, Pattern(written)) for key, written in self.within)
-
-    def begins(self, sentence: str) -> bool:
-        """Whether a sentence may be a statement that lacks its subject or its verb."""
-        lead = self.lead.match(sentence)
-        body = (sentence[lead.end() :] if lead else sentence).rstrip(" .!…")
-        first = _PAUSE.split(body, maxsplit=1)[0]
-        shapes = [*(p for _, p in self.lacking), *(rule.pattern for rule in self.openings)]
-        return any(p.match(body) or p.match(first) for p in shapes)

@@ -285,7 +285,7 @@ ENGLISH: Final = Speech(
         r"|introductions?|jargon|tables?|bullet ?points?|bullets|small talk|greetings?"
         r"|disclaimers?|preambles?|apologies|flattery|compliments|filler|buzzwords"
         r"|pleasantries|headings?|headers|footnotes|hedging|sign-?offs?|caveats|lecture"
-        r"|lectures|slang|markdown|bold|hashtags|summary at the end|theory)\b"
+        r"|lectures|slang|markdown|bold|hashtags|summary at the end)\b"
         r"|it (?:really )?helps(?: me)?,? (?:when|if) you\b"
         r"|(?!i\b|i'm|we\b|you\b|he\b|she\b|it\b|they\b|my\b|thanks|yes|no\b|as\b|same"
         r"|sorry)[^,?]{3,60}, (?:please |and )?(?:always|every time)$"

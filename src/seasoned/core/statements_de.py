@@ -264,7 +264,6 @@ FACTS: Final = (
         r"meine? (?:\w+ ){1,2}und ich (?!wollen|möchten|brauchen|suchen|waren|hatten|gehen"
         r" (?:heute|morgen))\w+ .+",
     ),
-    ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][a-zäöüé]+)) aus (?-i:[A-ZÄÖÜ])\w+$"),
     (
         "",
         r"(?:ich|wir) (?!bekomme|kriege|glaube|denke|werde|würde|hätte|wäre|verstehe|vergesse"

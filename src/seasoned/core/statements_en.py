@@ -185,7 +185,7 @@ FACTS: Final = (
         r"|insomnia|tinnitus"
         r"|anxiety|autism|dyslexia|hay ?fever|bad|weak|dry|oily|curly|sensitive|low|high|flat"
         r"|wide|narrow"
-        r"|small|chronic|twins|kids|children|only) ?.*",
+        r"|small|chronic|twins|kids|children|only)\b ?.*",
     ),
     ("", rf"(?:i|we) (?:\w+ly )?(?:{STRONG})$"),
     (
@@ -228,7 +228,6 @@ FACTS: Final = (
         r"my (?:\w+ ){1,3}and i (?!need|want|are (?:going|looking|trying|planning)|were|had"
         r"|went|can|would)\w+ .+",
     ),
-    ("name", r"(?P<v>(?-i:[A-Z][a-zé]+)) from (?-i:[A-Z])\w+$"),
     ("name", r"(?:i'm|i am) (?P<v>(?-i:[A-Z][a-zéèáíóüöä]+))$"),
     (
         "",
