@@ -54,12 +54,13 @@ MISSING: Final = (
         r"(?= \w+ \d)|settled in|moored|based) .+|married|single|divorced|widowed|retired"
         r"|self[- ]?employed|unemployed"
         r"|freelance|bilingual|new to [\w -]+|based (?:in|near) .+)"
-        r"(?=$|(?<=.{15})$| (?:btw|since|for|and|with|by|but|as|to)\b).*",
+        r"(?=$| (?:in|on|btw|since|for|and|with|by|but|as|to)\b).*",
     ),
     ("I've ", rf"been (?:an? |in |with |on |\w+ing ).*\b{SINCE}.*"),
     (
         "I ",
-        r"(?:(?:can't|cant|cannot) (?:do|eat|have|drink|tolerate|take)|started (?:as|at) (?:an? "
+        r"(?:(?:can't|cant|cannot) (?:do|eat|have|drink|tolerate|take)|(?:just "
+        r"|recently )?turned \d+|started (?:as|at) (?:an? "
         r"|the )?"
         r"[\w']+|hate|love|prefer|can't stand|cant stand|cannot stand|never (?:drink|eat|drive"
         r"|fly)|"

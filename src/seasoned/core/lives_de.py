@@ -44,6 +44,19 @@ _THING: Final = (
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
     (
+        "health",
+        r"(?:.{2,40} )?bin ich (?:[\w-]+ ){0,5}(?:taub|blind|gehörlos|schwerhörig|allergisch"
+        r"|farbenblind"
+        r"|diabetiker\w*|querschnittsgelähmt)$",
+    ),
+    ("hobby", r"(?:ich|wir) (?:imker|gärtner|töpfer|musizier|schreiner|brau|mosaik|zelt)e?n?\b.*"),
+    (
+        "pet",
+        rf"{_MY} (?:\w+ )?\w*{PET}(?: (?-i:[A-ZÄÖÜ])\w+)? (?:läuft|lebt|schläft|geht) (?!weg|heute"
+        r"|gerade"
+        r"|nicht\b|mir|so\b|schlecht|los|komisch|im kreis)[\w-]+$",
+    ),
+    (
         "child",
         rf"(?:die|meine|unsere) (?:\w+ )?(?:kinder|kids|zwillinge|jungs|mädchen|söhne|töchter|hunde"
         rf"|katzen) sind (?:jetzt |schon )?{NUMBER}(?:,| und) .*",
@@ -204,11 +217,13 @@ FACTS: Final = (
     (
         "",
         rf"{_MY} (?:[\w-]+ )?{_THING} (?:ist|sind|hat|haben|liegt|dauert|kostet|beträgt|geht|führt"
-        r"|steht|umfasst|gehört|läuft|stammt) (?!so\b|zu\b|heute|gerade|grad|kaputt|weg|leer|voll\b"
+        r"|steht|umfasst|gehört|läuft|stammt|fängt um|beginnt um|öffnet um|schließt um"
+        r"|endet um) (?!so\b|zu\b|heute|gerade|grad|kaputt|weg|leer|voll\b"
         r"|fertig|nicht (?:da|fertig|mehr da|an\b|auf\b)|abgestürzt|verschwunden|in der werkstatt"
         r"|langsam|tot|defekt|abgelaufen|schlecht|gut\b|toll|super|schon\b|morgen|mir\b|das\b|es\b"
         r"|verloren|gestohlen|ein witz|total|echt|sehr|ziemlich|am (?:arsch|ende)|im arsch|dreckig"
-        r"|nass|überschwemmt|gekündigt|wieder|viel zu|immer noch nicht|da\b|dran|an der reihe|los"
+        r"|nass|überschwemmt|gekündigt|wieder|viel zu|immer noch nicht|\S+ ?\w*ge\w+(?:en|t)$"
+        r"|\w*ge\w+(?:en|t)$|da\b|dran|an der reihe|los"
         r"|auf dem weg).+",
     ),
     (

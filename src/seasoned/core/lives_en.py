@@ -50,6 +50,14 @@ _THING: Final = Words(
 )
 FACTS: Final = (
     (
+        "",
+        rf"(?:my|our) (?:\w+ )?{PET}(?: (?-i:[A-Z])\w+)?(?:'s| is) (?!sick|ill\b|missing|lost"
+        r"|dying|dead"
+        r"|acting|not\b|being|so\b|too\b|bored|hungry|tired|scratching|\w+ing\b|at the vet|on the"
+        r"|in the"
+        r"|my\b|a bit|here|back|gone|better|fine|ok|asleep|driving|weird)[\w-]+$",
+    ),
+    (
         "child",
         r"(?:the|my|our) (?:\w+ )?(?:kids|children|twins|boys|girls|sons|daughters|dogs"
         r"|cats)(?:'re"
@@ -148,7 +156,8 @@ FACTS: Final = (
     (
         "",
         rf"(?:my|our) (?:[\w-]+ )?{_THING} (?:is|are|was built|has|have|faces|runs|takes|costs"
-        r"|comes|gets|belongs|overlooks|backs onto) (?!broken|down|slow|dead|fine|great|late|gone"
+        r"|comes|gets|belongs|overlooks|backs onto|starts at|opens at|closes at|finishes at"
+        r"|begins at) (?!broken|down|slow|dead|fine|great|late|gone"
         r"|lost|full|empty|dirty|wet|a mess|so\b|too\b|not working|stuck|being|going|making"
         r"|getting|crash|ready|done|overdue|cancelled|due|on fire|at the (?:garage|shop)|in the"
         r" (?:shop|garage)|missing|stolen|flooded|leaking|freezing|playing up|acting|driving"
@@ -253,7 +262,8 @@ PREFERENCES: Final = (
     ),
     (
         "dislikes",
-        r"(?:i|we) (?:have no (?:time|patience|use|appetite|love) for|(?:don't|do not) (?:see the"
+        r"(?:(?:i|we) )?(?:really )?(?:can't be doing with|have no (?:time|patience|use|appetite"
+        r"|love) for|(?:don't|do not) (?:see the"
         r" point of|get the appeal of|have (?:much )?(?:patience|time) for|go near|touch)|could"
         r" (?:happily )?(?:do|live) without|stay away from|keep away from|run a mile from"
         r"|draw the line at|refuse to) (?!it\b|this|that)(?P<v>.+)",

@@ -135,7 +135,8 @@ _STORY: Final = re.compile(
 _ASKED: Final = re.compile(
     r"(?i)\b(?:act|you are|you're|du bist|agiere|actúa|eres|write|tell|create|make up"
     r"|invent|compose|let's|schreib\w*|erzähl\w*|erfind\w*|dicht\w*"
-    r"|spiel\w*|escrib\w*|cuenta\w*|inventa\w*|empieza|role-?play|pretend|imagine|persona|tu so"
+    r"|spiel\w*|escrib\w*|cuenta\w*|inventa\w*|empieza|role-?play|pretend|imagine|persona"
+    r"|rollenspiel|tu so"
     r"|stell|finge|imagina\w*|juego|haz)\b|写|寫|你现在是|你是|你当|编|扮演|假装|假裝|第一人称|第一人稱"
 )
 _ENDS: Final = re.compile(r"[.!?…]+(?=[\s\"')\]]|$)|\n|[。！？!?]+|(?=[¿¡])")

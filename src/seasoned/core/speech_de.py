@@ -27,7 +27,9 @@ _DO: Final = (
     r"|erinner|erinnere|übersetz|übersetze|fass|fasse|list|liste|markier|markiere|runde"
     r"|kürz"
     r"|kürze|kommentier|kommentiere|denk|denke|denken sie|bring|bringe|teil|teile|ordne"
-    r"|sortier|sortiere|zitier|zitiere|gliedere|merk dir|merken sie sich)\b(?! ich\b| i\b)"
+    r"|sortier|sortiere|zitier|zitiere|korrigier|korrigiere|verbesser|verbessere|widersprich"
+    r"|unterbrich|melde|ergänz"
+    r"|ergänze|ignorier|ignoriere|gliedere|merk dir|merken sie sich)\b(?! ich\b| i\b)"
 )
 _ANSWERS: Final = (
     r"(?:antwort\w*|erklärung\w*|zusammenfassung\w*|nachricht\w*|quellen?|rezept\w*"
@@ -43,7 +45,8 @@ GERMAN: Final = Speech(
         r"|die|i|du|dich|dir|dein\w*|stets|jeweils|\w*fan|sobald|ist|sind|schon)\b"
     ),
     joint=Pattern(
-        r"(?<!frau)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und"
+        r"(?<!frau)(?<!vater)(?<!mutter)(?<!eltern)(?<!sohn)(?<!tochter)(?<!kollege)(?<!kollegin)"
+        r"(?<!familie)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und"
         r"|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir"
         r"|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
         r"|kann|soll|muss|hat|er|sie|es|du|arbeite|wohne|lebe|mag|esse|fahre|antworte|schreib"
@@ -51,7 +54,8 @@ GERMAN: Final = Speech(
         r"|pendle"
         r"|vertrage|studiere|lerne|singe|unterrichte|mache|gehe|laufe|lese|haben|sind|wohnen|leben"
         r"|arbeiten|sprechen|essen)\b)"
-        r"|\s+(?=(?:was|wie|wo|wer|warum|wann|welche[rsnm]?|wieviel|gibt es|hast du|kannst du"
+        r"|\s+(?=(?:was|wie(?! (?:mit|ein\w*|bei|zu|immer|mein\w*|vorher)\b)|wo|wer|warum|wann"
+        r"|welche[rsnm]?|wieviel|gibt es|hast du|kannst du"
         r"|können sie|könntest du|könnten sie|weißt du|kennst"
         r" du)\s+\w+)(?<!weiß)(?<!egal)(?<!genau)"
     ),
@@ -103,8 +107,10 @@ GERMAN: Final = Speech(
         r"|scheinbar|könnte sein|noch offen|ob ich|ob wir)\b"
     ),
     passing=Pattern(
-        r"\b(?:heute|heut|morgen(?!s| ?mensch)|gestern|vorhin|(?<!lerne )(?<!studiere"
-        r" )(?<!lernen )gerade|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan|im moment"
+        r"\b(?:(?<!ab )(?<!von )heute|heut|morgen(?!s| ?mensch)|gestern|vorhin"
+        r"|(?<!lerne )(?<!studiere"
+        r" )(?<!lernen )gerade(?! \d+ geworden)|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan"
+        r"|im moment"
         r"|im augenblick|vorerst"
         r"|fürs erste"
         r"|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
@@ -215,7 +221,8 @@ GERMAN: Final = Speech(
         r"|überschriften|fußnoten|lob|komplimente|höflichkeitsfloskeln|theorie|vorträge"
         r"|warnhinweise|zusammenfassung am ende)\b|(?!ich\b|wir\b|du\b|er\b|sie\b|es\b|das\b"
         r"|mein|danke|ja\b|nein\b)[^,?]{3,60}, (?:bitte |und zwar )?(?:immer|jedes mal)$"
-        r"|hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b|lass (?:bitte |doch |endlich "
+        r"|hör\w* (?:bitte |endlich |doch )*(?:auf|mir auf)\b(?=.* \w|,)|lass (?:bitte |doch "
+        r"|endlich "
         r"|mal )*(?:die|das|den|diese|immer|dieses) (?:ständige\w* |ganze\w* |ewige\w* "
         r"|dauernde\w* )\w+(?: bitte|"
         r" weg| sein| bleiben)*$|keine?n? (?!zeit|frage|lust|ahnung|problem|sorge|chance"
@@ -224,7 +231,8 @@ GERMAN: Final = Speech(
         r"|schenken)\b"
         r"|(?:also |bitte )?(?:generell|grundsätzlich|immer|stets) [\w ß-]{1,40} (?:statt"
         r"|anstatt) .+"
-        r"|(?:alle |sämtliche )?(?:datumsangaben|daten|preise|uhrzeiten|zeiten|maße|entfernungen"
+        r"|(?:alle |sämtliche )?(?:datumsangaben|datum|daten|preise|uhrzeiten|zeiten|maße"
+        r"|entfernungen"
         r"|mengen"
         r"|temperaturen|gewichte|beträge|einheiten) (?:bitte |immer |stets |nur |lieber )+(?:in"
         r"|mit|als"
@@ -232,7 +240,9 @@ GERMAN: Final = Speech(
         r"|hat|geht"
         r"|wird|wurde|war)\b).*\b(?:immer|nie|stets|grundsätzlich|generell)\b.*"
         r"|spar (?:dir|dich)|sparen sie sich|(?:duz|duze|siez|sieze|duzen sie|siezen sie)"
-        r" (?:mich|mi)|(?:sprich|sprechen sie|red|rede|reden sie) mich .{1,40} an$|ich will"
+        r" (?:mich|mi)|(?:sprich|sprechen sie|red|rede|reden sie) mich .{1,40} an$|ich will (?:nur"
+        r"|immer|keine) (?:\w+ ){0,2}(?:angaben|einheiten|antworten"
+        r"|quellen|zahlen|fakten|sätze|beispiele)$|ich will"
         r" (?:\w+ )?(?:kritik|feedback|ehrlichkeit|klartext|fakten)\b|sag (?:du|sie) zu mir"
         r"|(?:\w+ ){0,4}(?:mich|uns|einander) (?:\w+ ){0,2}(?:duzen|siezen)$"
         r"|(?:bleiben wir|lass uns) beim? (?:du|sie)"
@@ -287,7 +297,7 @@ GERMAN: Final = Speech(
     ),
     adds=Pattern(
         r"(?:nicht|sondern|aber nicht|kein\w*(?! (?:ahnung|plan|idee|lust|zeit|problem))|und"
-        r" nicht|statt|außer|es sei denn|nie|bloß kein\w*|nur noch)\b.*|(?:vor allem|etwa"
+        r" nicht|statt|außer|es sei denn|wenn|nie|bloß kein\w*|nur noch)\b.*|(?:vor allem|etwa"
         r"|ungefähr|circa|ca|meistens|hauptsächlich|mindestens|höchstens|von|mit|ohne"
         r"|\d|(?:schon )?seit (?!ich|wir|es))\b.{0,40}$"
     ),

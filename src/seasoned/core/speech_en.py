@@ -47,7 +47,9 @@ ENGLISH: Final = Speech(
         r"|any day|when|if you|want|remember|ever|all the way|for the win|over|same here)\b"
     ),
     joint=Pattern(
-        r"(?<!wife)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
+        r"(?<!wife)(?<! dad)(?<! mum)(?<!"
+        r" mom)(?<!mother)(?<!father)(?<!sister)(?<!flatmate)(?<!family)"
+        r"(?<!cousin)(?<!colleague)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
         r"\s+(?=(?!since i was)(?:and|&|but|so|because|since|though|although|cause|cos|bc|yet"
         r"|whereas|which is why|plus)"
         r"\s+(?:also\s+|now\s+|please\s+|pls\s+|then\s+)?(?:i|i'm|im|i've|i'd|my|we|we're|our"
@@ -158,7 +160,8 @@ ENGLISH: Final = Speech(
         r"|just |keeps? |once"
         r" |never )?(?:says?|said|saying|told me|tells me|goes|wrote|writes|writing|asks|asked"
         r"|claims?|claimed"
-        r"|thinks|insists?|insisted|replied|complains|swears|texted|yelled|shouted)|was like"
+        r"|thinks|insists?|insisted|replied|complains|swears|texted|yelled|shouted)|(?:they|people"
+        r"|some|everyone|experts|doctors|critics|friends) (?:always )?say|was like"
         r"|is like|"
         r"according to|quote|lyrics?|the song|proverb|slogan"
         r"|motto)\b(?<!i said)(?<!i say)(?<!should say)(?<!must say)(?<!would say)(?<!to say)"

@@ -109,7 +109,7 @@ FACTS: Final = (
         r"|studierte\w? "
         r"|leidenschaftliche\w? |ausgebildete\w? |freie\w? |angehende\w? |ehrenamtliche\w? "
         r"|stolze\w? |junge\w? |\w+e[rs]? )?"
-        r"(?-i:[A-ZÄÖÜ])\w{3,}.*",
+        r"(?-i:[A-ZÄÖÜ])(?:\w{3,}|ma|pa)\b.*",
     ),
     (
         "",
@@ -305,7 +305,8 @@ FACTS: Final = (
         r" nach|kommt aus) (?!kaputt|offline|langsam|heiß|leer|weg|verschwunden|in der werkstatt|in"
         r" reparatur|abgestürzt|gerade|grad"
         r"|so\b|zu\b|nicht (?:mehr )?(?:an|auf|da)"
-        r"|schon wieder|dreckig|voll|tot|defekt|schlecht|das\b|es\b|mir|mich)(?P<v>.+)",
+        r"|schon wieder|(?:\S+ )?\w*ge\w{3,}(?:en|t)$|dreckig|voll|tot|defekt|schlecht|das\b|es\b"
+        r"|mir|mich)(?P<v>.+)",
     ),
     (
         "",

@@ -28,6 +28,18 @@ _LIKE_MANY: Final = "mögen|lieben|genießen|bevorzugen|schätzen"
 _HATE: Final = "hasse?|verabscheue|meide|vermeide|verachte|fürchte|scheue"
 PREFERENCES: Final = (
     (
+        "",
+        r"(?:ich |wir )?(?:mag|liebe|hasse|schätze|mögen|genieße)(?: ich)? es(?: sehr| gar nicht"
+        r"| nicht"
+        r"| überhaupt nicht| immer)*,? wenn .*",
+    ),
+    (
+        "",
+        r"(?P<v>(?!das\b|es\b|dies)[\w' -]{2,40}?) (?:ist|sind) (?:der|die"
+        r"|das) einzige\w? (?-i:[A-Z])\w+$"
+        r"|mit (?P<w>[\w -]{2,40}) hab(?:e)? ich'?e?s (?:\w+ )?nicht\b.*",
+    ),
+    (
         "dislikes",
         r"(?:ich |wir )?(?:kann|mag|hasse|liebe|können|schätze)(?: ich)? es (?:nicht |gar"
         r" nicht |sehr |total )*(?:leiden|ausstehen|haben)?,? ?(?:wenn) .+"

@@ -21,6 +21,13 @@ _NEVER_FOND: Final = r"(?:do not|don't|dont|never|didn't|did not|no longer|can't
 PREFERENCES: Final = (
     (
         "",
+        r"(?P<v>(?!it\b|this\b|that\b)[\w' -]{2,40}?) (?:is|are) (?:the only \w+ (?:that )?(?:i|we)"
+        r" (?:enjoy|like|love|can stand|eat|drink|do|watch|read)|(?:where|when|how) (?:i"
+        r"|we) (?:work"
+        r"|think|sleep|cook|learn|focus|write|relax) best)\b.*",
+    ),
+    (
+        "",
         r"what (?:i|we) (?:really |most |actually )?(?:love|like|hate|prefer|enjoy|can't stand)"
         r"(?: most| best)? (?:is|are) (?!that|this|it\b|the (?:first|second|last)|how|when you)"
         r"(?P<v>.+)",
@@ -68,7 +75,11 @@ PREFERENCES: Final = (
         rf"(?:i|we) {ADV}(?:hate|dislike|despise|detest|loathe|avoid|try to avoid|tend to"
         rf" avoid|steer clear of|dread|object to) (?!{_VAGUE})(?P<v>.+)",
     ),
-    ("prefers", rf"(?:(?:i|we) )?(?:'d )?{ADV}(?:would )?prefer (?!{_VAGUE})(?P<v>.+)"),
+    (
+        "prefers",
+        rf"(?:(?:i|we) )?(?:'d )?{ADV}(?:would )?prefer "
+        rf"(?!{_VAGUE}(?<!to get)(?<!to have)(?<!to see)(?<!to hear))(?P<v>.+)",
+    ),
     (
         "prefers",
         r"(?:i|we)(?:'d| would) (?:much |always |still |far )?(?:rather"

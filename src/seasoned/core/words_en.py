@@ -108,7 +108,8 @@ STRONG: Final = (
     r"|practi[sc]e (?:yoga|law|medicine|judo|karate|tai|aikido|pilates|meditation)\b.*"
     r"|do (?:yoga|pilates|judo|karate|crossfit|shift work|night shifts|the night shift)\b.*"
     r"|study (?!this\b|that\b|the (?:text|file)).+|teach (?!me\b|you\b|him\b|her\b|it\b).+"
-    r"|(?:ski|surf|climb|boulder|jog)\b(?! up).*|follow (?:a|an|the) \S+ ?\S* diet\b.*"
+    r"|(?:train|practi[sc]e|race|compete) (?:for|in|as)\b.*|(?:ski|surf|climb|boulder"
+    r"|jog)\b(?! up).*|follow (?:a|an|the) \S+ ?\S* diet\b.*"
     r"|have (?:to|breakfast|lunch|dinner) .*(?:every|always|usually).*"
 )
 WORKS: Final = (
@@ -138,11 +139,12 @@ TASKLIKE: Final = (
     r"|code|repo|project|dream|number|guest|variable"
     r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node"
     r"|been|to|friend|mate|colleague|neighbou?r|customer|client|patient|acquaintance|relative"
-    r"|new job|apple|sweet|marble)s?"
+    r"|new job|stain|hole|scratch|leak|toothache|rash|cough|apple|sweet|marble)s?"
 )
 JOBLESS: Final = (
     r"(?:bit|little|mess|lot|idiot|wreck|moron|genius|fool|disaster|god|king|queen|zombie|potato"
     r"|few|minute|couple|huge|big|massive|total|complete|firm|great|fan|sucker|bad|terrible|lucky"
     r"|hurry|rush|loss|joke|failure|ghost|robot|monster|saint|pickle|meeting|call|train|bus|shop"
     r"|living|morning|evening|night|guest|tourist|bit\w*|hero|clown|slave|prisoner|wizard)\b"
+    r"(?! \w+(?:er|or|ist|ian|man|woman|nurse|chef|guard|clerk)\b)"
 )
