@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 from typing import Any, Final, Literal
 
 from seasoned.core import asides, own_words, slots
+from seasoned.core.portraits import portrait
 from seasoned.core.speech import Rule, Speech
 from seasoned.core.tongues import tongues_of
 from seasoned.core.withheld import is_private, is_secret
@@ -155,11 +156,14 @@ class _Reading:
         self.polite = bool(_POLITE.search(sentence))
         self.trouble = bool(speech.trouble.search(f"{sentence} {following}"))
         self.passing = bool(speech.passing.search(sentence))
+        self.opened = -1  # where another opening may follow the first
         self.mocks = bool(speech.ironic.search(sentence)) or asides.taken_back(sentence, following)
 
     def items(self) -> Iterator[Extracted]:
         """What the sentence says that should be remembered, in order."""
-        i, told = 0, False
+        listed = () if self.mocks or self.asked else portrait(self.clauses)
+        yield from (_item(None, None, part) for part in listed)
+        i, told = len(listed), False
         while i < len(self.clauses):
             clause = self.clauses[i]
             if end := self._request(i):
@@ -216,7 +220,9 @@ class _Reading:
         body = self._body(i)
         rule, match = self._rule(body)
         if rule is None:
-            rule, match = self._opening(i) if i == self._first() else self._resumed(i)
+            opens = i in (self._first(), self.opened)
+            rule, match = self._opening(i) if opens else self._resumed(i)
+            self.opened = i + 1 if opens and rule else self.opened
         if rule is None and not (told and self.speech.own.match(body)):
             return None
         if self.mocks or (self.jest and (rule is None or rule.kind == "preference")):

@@ -44,6 +44,11 @@ _THING: Final = (
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
     (
+        "origin",
+        r"(?:mütterlicherseits|väterlicherseits|ursprünglich|eigentlich|von haus aus) (?:komme?n?"
+        r"|stammen?|bin|sind) (?:ich|wir) aus (?P<v>.+)",
+    ),
+    (
         "health",
         r"(?:.{2,40} )?bin ich (?:[\w-]+ ){0,5}(?:taub|blind|gehörlos|schwerhörig|allergisch"
         r"|farbenblind"

@@ -45,10 +45,11 @@ GERMAN: Final = Speech(
         r"|die|i|du|dich|dir|dein\w*|stets|jeweils|\w*fan|sobald|ist|sind|schon)\b"
     ),
     joint=Pattern(
-        r"(?<!frau)(?<!vater)(?<!mutter)(?<!eltern)(?<!sohn)(?<!tochter)(?<!kollege)(?<!kollegin)"
+        r"(?<!frau)(?<!vater)(?<!mutter)(?<!eltern)(?<!sohn)(?<!tochter)"
         r"(?<!familie)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und"
         r"|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir"
-        r"|mein\w*|unser\w*|bin|hab|habe|i|mir|bitte|such\w*|brauch\w*|was|wie|wo|welche\w*"
+        r"|mein\w*|unser\w*|bin|hab|habe|i|mir|soll|muss|will|möchte|bitte|such\w*|brauch\w*|was"
+        r"|wie|wo|welche\w*"
         r"|kann|soll|muss|hat|er|sie|es|du|arbeite|wohne|lebe|mag|esse|fahre|antworte|schreib"
         r"|lege|leite|spiele|hatte|wandere|trage|nutze|spreche|koche|liebe|hasse|trinke|schlafe"
         r"|pendle"
@@ -125,7 +126,7 @@ GERMAN: Final = Speech(
         r"|eben|montag)|im urlaub"
         r"|(?:über|an|zu) (?:weihnachten|ostern|pfingsten|silvester|die feiertage)(?! immer)"
         r"|auf (?:dienst|geschäfts)reise|zu besuch|vorübergehend|in (?:\d+|zehn|fünf)"
-        r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?:montag|dienstag|mittwoch"
+        r" (?:minuten|stunden|tagen)|(?<!jeden )(?<!immer )(?<!bis )(?:montag|dienstag|mittwoch"
         r"|donnerstag|freitag|samstag|sonntag)(?! (?:bis|und|frei habe))|(?:auf|in|bei|mit|für"
         r"|an) dies\w{1,2} \w+|später|(?<!nie )(?<!immer )gleich(?! (?:die|den|das|viel|zu|mit))"
         r"|nachher"
@@ -174,6 +175,8 @@ GERMAN: Final = Speech(
         r"|esse|mache|gehe|(?!(?:will|möchte|brauche|hätte|erwarte|wünsche|bevorzuge"
         r"|mag) ich)\w+ (?:ich|wir)|er"
         r"|sie (?!bitte))\b)\S"
+        r"|(?:für|bei|in) (?:alle[nrm]?|jede[nrms]?) (?:\w+ )?\w+, (?:die|das|der"
+        r"|was) .{3,40}, (?!ich\b|wir\b)\S"
         r"|(?:für|bei|in) (?:alle[nrm]?|jede[nrms]?) (?:\w+ ){0,2}(?:chats?|gespräche?n?|antwort\w*"
         r"|nachrichten?|unterhaltung\w*|fragen?)[,:]"
     ),

@@ -49,7 +49,7 @@ ENGLISH: Final = Speech(
     joint=Pattern(
         r"(?<!wife)(?<! dad)(?<! mum)(?<!"
         r" mom)(?<!mother)(?<!father)(?<!sister)(?<!flatmate)(?<!family)"
-        r"(?<!cousin)(?<!colleague)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
+        r"(?<!cousin)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
         r"\s+(?=(?!since i was)(?:and|&|but|so|because|since|though|although|cause|cos|bc|yet"
         r"|whereas|which is why|plus)"
         r"\s+(?:also\s+|now\s+|please\s+|pls\s+|then\s+)?(?:i|i'm|im|i've|i'd|my|we|we're|our"

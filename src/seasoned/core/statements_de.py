@@ -24,6 +24,12 @@ from seasoned.core.words_de import (
 )
 
 FACTS: Final = (
+    (
+        "",
+        r"(?:weil|da) (?:ich|wir) (?:.*\b)?(?:(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?"
+        r"|jeden"
+        r"|jede|täglich|immer|nachts|abends|morgens)\b.* \w+$",
+    ),
     ("health", r"ich (?:stottere|schnarche|lispele|stotter|schiele|hinke|rauche nicht|rauche)$"),
     ("origin", r"ich (?:komme|stamme) (?:ursprünglich )?(?:vom|von der|von den) (?P<v>.+)"),
     (
