@@ -1,0 +1,240 @@
+"""What people say of themselves in English and German, by classes, and what only looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from seasoned.core.extracting import extract
+
+
+@pytest.mark.parametrize(
+    ("user", "kind", "text"),
+    [
+        ("I can't drink milk. what goes in porridge instead", "fact", "I can't drink milk"),
+        ("I don't own a car, so anywhere reachable by bus.", "fact", "I don't own a car"),
+        ("Never call me buddy.", "instruction", "Never call me buddy"),
+        ("Stop apologising all the time.", "instruction", "Stop apologising all the time"),
+        ("No more smileys, thanks.", "instruction", "No more smileys, thanks"),
+        ("The kids are 4 and 7. Something for a rainy afternoon?", "fact", "The kids are 4 and 7"),
+        ("My Spanish is about A2. Give me a text at that level.", "fact", "My Spanish is about A2"),
+        ("I like my coffee strong and my films slow.", "preference", "I like my coffee strong"),
+        ("My comfort food is rice pudding.", "preference", "My comfort food is rice pudding"),
+        ("From now on write to me in Dutch.", "instruction", "From now on write to me in Dutch"),
+        ("Do not round numbers for me, ever.", "instruction", "Do not round numbers for me, ever"),
+        ("I drink only tea.", "fact", "I drink only tea"),
+        ("I adore rainy weather.", "preference", "I adore rainy weather"),
+        ("I'm more of a cat person.", "preference", "I'm more of a cat person"),
+        ("I swear by cast iron.", "preference", "I swear by cast iron"),
+        ("Use UK spelling with me.", "instruction", "Use UK spelling with me"),
+        ("Address me as Captain.", "instruction", "Address me as Captain"),
+        ("Meine Knie sind hinüber, also bitte keine Sprünge.", "fact", "Meine Knie sind hinüber"),
+        ("Nenn mich niemals Kumpel.", "instruction", "Nenn mich niemals Kumpel"),
+        ("Künftig bitte zuerst das Ergebnis.", "instruction", "Künftig bitte zuerst das Ergebnis"),
+        ("Bitte sieze mich.", "instruction", "Bitte sieze mich"),
+        ("Keine Smileys mehr, danke.", "instruction", "Keine Smileys mehr, danke"),
+        ("Bei uns zu Hause kocht mein Mann.", "fact", "Bei uns zu Hause kocht mein Mann"),
+        ("Bin Linkshänder, welche Schere?", "fact", "Bin Linkshänder"),
+        ("Ich bin Fan von Union Berlin.", "preference", "Ich bin Fan von Union Berlin"),
+        ("Ich nehme Blutverdünner. Darf ich Grünkohl?", "fact", "Ich nehme Blutverdünner"),
+        ("Ich bin farbenblind, rot und grün. Geht die Palette?", "fact", "Ich bin farbenblind"),
+        ("Die Kinder sind 4 und 7. Was für einen Regentag?", "fact", "Die Kinder sind 4 und 7"),
+        ("Ich singe Alt im Kirchenchor. Einsingübungen?", "fact", "Ich singe Alt im Kirchenchor"),
+        ("Mein Seelenessen ist Milchreis.", "preference", "Mein Seelenessen ist Milchreis"),
+        ("Ich bin im zweiten Trimester, ist Sushi tabu?", "fact", "Ich bin im zweiten Trimester"),
+        ("Ich arbeite den ganzen Tag in Excel.", "fact", "Ich arbeite den ganzen Tag in Excel"),
+        ("Ich liebe Regenwetter.", "preference", "Ich liebe Regenwetter"),
+        ("Fliegen macht mir Angst.", "preference", "Fliegen macht mir Angst"),
+        ("Ich will nur metrische Angaben.", "instruction", "Ich will nur metrische Angaben"),
+    ],
+)
+def test_a_statement_is_read_in_the_users_words(user: str, kind: str, text: str) -> None:
+    assert [(item.kind, item.text) for item in extract(user)] == [(kind, text)]
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        "The neighbours have three dogs that bark all night. What can I do?",
+        "a friend of mine is allergic to bees, should he carry an epipen",
+        "My cousin has a flat in Berlin she wants to sell.",
+        "What would I do if I lived in Alaska?",
+        "If I were a nurse I'd need shifts.",
+        "Let's say I have two kids and earn 50k. What tax?",
+        "I was a teacher back then.",
+        "I wish I had a garden.",
+        "I'm in Prague this weekend, where to eat?",
+        "I have a headache, what helps?",
+        "I need a birthday present for my dad.",
+        "I keep getting an error when I run npm install",
+        "Sure, I just love waiting on hold for an hour.",
+        "Make this one shorter.",
+        "I have to be in Hull by nine tomorrow, which train?",
+        "I have an interview at Siemens on Friday. Questions they ask?",
+        'My friend always says "I never wear black". Funny, right?',
+        "I dreamt I was living on a boat.",
+        "I think I may be allergic to cats.",
+        "I'd love to be a pilot one day.",
+        "I am stuck at level 12.",
+        "I'm sure I sent it already.",
+        "My mum keeps telling me I eat too much sugar.",
+        "I can't find my keys.",
+        "I don't like this paragraph.",
+        "I hate this error message.",
+        "My colleague and I disagree about tabs.",
+        "I assumed my contract was permanent.",
+        "I have a rash since yesterday.",
+        "A colleague swears by keto. Does it work?",
+        "I read that people who live near roads sleep badly. True?",
+        "In the film he says he never sleeps. Which one is it?",
+        "Would it be weird if I went alone?",
+        "I'm at my sister's for Christmas, she has an Aga.",
+        "Running late, need a two line apology.",
+        "I need it by noon, in blue, with our logo.",
+        "I use the second formula and it returns zero.",
+        "My code runs on localhost but not on the server.",
+        "My flight is at 7 from Gatwick.",
+        "My landlord has raised the rent.",
+        "I'm good thanks, you?",
+        "We may get chickens next spring.",
+        "Maybe I'm just not a morning person.",
+        "Act as my landlord. I'm the tenant, I have two cats.",
+        "Just for this trip I'm eating meat.",
+        "This time in French please.",
+        "For now just list the titles.",
+        "Am I too old for ballet at 40?",
+        "Keep this to yourself: I'm leaving my wife.",
+        "I've two more questions.",
+        "The lady downstairs collects clocks.",
+        "My uncle was a miner.",
+        "My kids' school is closed today.",
+        "Would you say I'm an introvert?",
+        "I have a stain on my shirt.",
+        "I'm waiting for the plumber.",
+        "I'm writing an email to my landlord.",
+        "I'm reading Dune right now.",
+        "I'm sure you're right.",
+        "I love you.",
+        "I ordered a size 12 and got a 14.",
+        "My question is about commas.",
+        "Our server is down.",
+        'Is "I am a Berliner" correct?',
+        "Let's role-play: I'm a detective, I hate cats.",
+        "Never mind.",
+        "No problem at all.",
+        "Stop.",
+        "Remember my cousin from yesterday?",
+        "The code for the gate is 7788.",
+        "Ich schreibe eine Geschichte, in der ich ein Pirat bin und Rum hasse.",
+        "Was würde ich tun, wenn ich in Alaska wohnen würde?",
+        "Wäre ich Krankenpfleger, bräuchte ich Schichten.",
+        "Vielleicht ziehe ich nächstes Jahr nach Spanien. Visum?",
+        "Wie sagt man „Ich esse kein Fleisch“ auf Polnisch?",
+        "Ich bin dieses Wochenende in Prag, wo isst man gut?",
+        "Ich habe um drei ein Meeting, hilf mir vorbereiten.",
+        "Bei mir kommt bei npm install immer ein Fehler",
+        "Kannst du das auf Französisch schreiben?",
+        "Wir denken über ein zweites Kind nach.",
+        "Alle halten mich für einen Holländer, komisch, oder?",
+        "Ich habe gerade eine ganze Pizza gegessen.",
+        "Ich sitze beim Arzt, kurze Frage.",
+        "Ich bin etwas verwirrt.",
+        "Meine Mutter sagt ständig, ich esse zu viel Zucker.",
+        "Mein Zug fährt um sechs, schaffe ich das?",
+        "Ich habe drei Äpfel und esse einen, wie viele bleiben?",
+        "Der Kunde schreibt: Ich will mein Geld zurück und bestelle nie wieder. Was antworte ich?",
+        "Mein Ex hat Kochen gehasst, ich hab noch seine Pfannen. Verkaufen?",
+        "Ich bin vom 3. bis 9. in Lissabon. Was ist los?",
+        "Ich dachte, mein Vertrag ist unbefristet.",
+        "Ich koche am Samstag für sechs, zwei davon sind vegan.",
+        "Ich verstehe deine Antwort nicht ganz.",
+        "Nachher backe ich einen Kuchen für meine Oma, Ideen?",
+        "Ich verkaufe mein altes Fahrrad, schreib mir eine Anzeige.",
+        "Ich reklamiere hiermit die Lieferung.",
+        "Ich werfe eine Münze zehnmal, wie wahrscheinlich ist Kopf?",
+        "Er ist Pilot, sie ist Pflegerin, sie leben in Kiel. Schreib einen Trinkspruch.",
+        "Eine Kollegin schwört auf Keto. Bringt das was?",
+        "Angenommen ich verdiene 40000 und wohne in Wien, wie hoch ist die Steuer?",
+        "Wäre meine Wohnung größer, hätte ich einen Hund.",
+        "Mein Arm ist sechs Wochen in Gips.",
+        "Ich hab Lust auf Nudeln.",
+        "Ich hab Schnupfen. Suppe?",
+        "Ich habe eine Tabelle mit 300 Zeilen und zwei Spalten.",
+        "Mein Vermieter hat die Miete erhöht.",
+        "Meine Tomaten werden gelb.",
+        "Ich mache nur Spaß.",
+        "Ich komme aus der Zukunft haha.",
+        "Ich bin dein größter Fan.",
+        "Du bist Barista und ich bin ein Kunde, der Milch hasst.",
+        "Nimm hier Stichpunkte.",
+        "Antworte in einem Satz.",
+        "Behalt das für dich: Ich verlasse meine Frau.",
+        "Ich hab noch zwei Fragen.",
+        "Ich halte das für falsch.",
+        "Ich teile deine Meinung.",
+        "Die Schule meiner Kinder ist heute zu.",
+        "Im Bus sagte einer, er lebt von Chips.",
+        "Ich probiere ein neues Shampoo.",
+        "Ich habe einen Fleck auf dem Hemd.",
+        "Ich koche gerade Suppe.",
+        "Ich schreibe meinem Vermieter eine Mail.",
+        "Ich habe Hunger.",
+        "Das mag ich.",
+        "Ich will mein Geld zurück.",
+        "Mein Brot ist nicht aufgegangen.",
+        "Meine Frage betrifft Kommas.",
+        "Meine Lehrerin sagt, ich schreibe zu lang.",
+        "Meine Prüfung ist am Dienstag.",
+        "Wir sind spät dran.",
+        "Unser Urlaub war verregnet.",
+        "Rollenspiel: Ich bin Detektiv und hasse Katzen.",
+        "Nenn mich heute zum Spaß König.",
+        "Vergiss meine letzte Nachricht.",
+        "Hör auf.",
+        "Unter uns, ich hasse meinen Job.",
+        "Der Code fürs Tor ist 7788.",
+        "Wir essen um sieben.",
+        "Ich vergleiche zwei Tarife.",
+    ],
+)
+def test_what_is_passing_played_asked_or_of_others_is_left_alone(user: str) -> None:
+    assert extract(user) == ()
+
+
+@pytest.mark.parametrize(
+    ("user", "texts"),
+    [
+        ("Gay, 40s, Leicester. Where does one meet people?", ["Gay", "40s", "Leicester"]),
+        ("Anfang 50, ledig, Kassel. Tanzkurse?", ["Anfang 50", "ledig", "Kassel"]),
+        ("Milk, eggs, flour. What can I bake?", []),
+        ("52, single, three cats?", []),
+    ],
+)
+def test_a_list_of_what_somebody_is_is_read_part_by_part(user: str, texts: list[str]) -> None:
+    assert [item.text for item in extract(user)] == texts
+
+
+def test_a_clause_after_and_may_lack_the_subject_named_before() -> None:
+    found = [item.text for item in extract("I'm a wheelchair user and love hiking trails.")]
+    assert found == ["I'm a wheelchair user", "love hiking trails"]
+    assert len(extract("Ich bin 58 und hatte noch nie ein Smartphone.")) == 2
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        "I love Mondays. Said no one ever.",
+        "Ich liebe Montage. Sagte niemand je.",
+        "I live on rum, says the script.",
+        "Ich lebe von Rum, steht im Skript.",
+        "Ich wohne bei meinen Eltern, bis die Wohnung fertig ist.",
+        "I have three apples and eat one, how many are left?",
+    ],
+)
+def test_what_stands_beside_a_statement_may_take_it_back(user: str) -> None:
+    assert extract(user) == ()
+
+
+def test_a_message_is_read_in_the_language_of_its_words() -> None:
+    said = "What does this mean, and is it rude to say it to my boss? Ich wohne in Graz."
+    assert extract(said) == ()
+    assert len(extract("Ich wohne in Graz.")) == 1
