@@ -33,6 +33,12 @@ _END: Final = re.compile(
     r"(?i)(?:un)?till?\b(?! (?:now|then|\d{4}|forever))|bis\b(?! (?:heute|auf|zu[rm]?|an|in"
     r"|\d{4}|jetzt)\b)"
 )
+_SAYING: Final = re.compile(
+    r"(?i)never say never|never (?:mind|fear|ever again)\W*$|always look on the bright"
+    r"|better late than"
+    r"|(?:sag|man soll) (?:niemals|nie) nie|immer (?:mit der ruhe|schön|wieder gern|locker)"
+    r"|nie im leben"
+)
 _THAT: Final = re.compile(r"(?i)(?:dass?|that)\s(?=(?:ich|wir|i|i'm|we|my|mein\w*)\b)")
 
 
@@ -44,6 +50,11 @@ def taken_back(sentence: str, following: str) -> bool:
 def hedged(after: str) -> bool:
     """Whether a clause gives the one before it a source or an end."""
     return bool(_SOURCE.match(after) or _END.match(after))
+
+
+def proverbial(clause: str) -> bool:
+    """Whether a clause is a saying, and no request."""
+    return bool(_SAYING.match(clause))
 
 
 def depends(clause: str) -> bool:

@@ -302,13 +302,13 @@ class _Reading:
     def _request(self, i: int) -> int:
         """The clause after the lasting request that begins here, 0 if none begins."""
         speech, clause, body = self.speech, self.clauses[i].lstrip("¿"), self._body(i).lstrip("¿")
-        if own_words.GAP in clause or self._announces(clause):
+        if own_words.GAP in clause or self._announces(clause) or asides.proverbial(clause):
             return 0
         rest = self._joined(self.clauses[i : i + 6])
         here = (clause, body, rest, body + rest[len(clause) :])
         if self._opens(i):
             return self._until(i + 1)
-        if self.passing or (self.asked and not self.polite):
+        if self.passing or self.mocks or (self.asked and not self.polite):
             return 0
         if any(map(speech.standing_orders.match, here)):
             return self._until(i)

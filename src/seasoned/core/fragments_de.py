@@ -59,6 +59,18 @@ MISSING: Final = (
 )
 # Openings of a message that are no sentence.
 FRAGMENTS: Final = (
+    ("health", r"(?:zum \w+ mal |wieder |frisch |hoch)schwanger\b.*"),
+    (
+        "job",
+        r"(?-i:[A-ZÄÖÜ])\w{3,}(?:erin|er|eur|ist|istin|ant|wirt|frau|mann) (?:in (?:rente|pension"
+        r"|elternzeit|ausbildung|teilzeit)|im (?:ruhestand|schichtdienst))\b.*",
+    ),
+    (
+        "household",
+        rf"{NUMBER} (?:kleine |große )?(?:kleinkinder|kinder|teenager|erwachsene|esel|ziegen"
+        r"|pferde|schafe"
+        r"|kühe)(?=$| (?:und|in|im|mit|auf|unter)\b|,).*",
+    ),
     ("name", r"(?P<v>(?-i:[A-ZÄÖÜ][a-zäöüé]+)) aus (?-i:[A-ZÄÖÜ])\w+$"),
     (
         "",

@@ -48,6 +48,7 @@ _DOING: Final = Words(
 )
 # What begins a message without "I am" or "I", so that the other patterns fit behind it.
 MISSING: Final = (
+    ("I've ", r"got (?:an? |no |my own )(?!minute|second|question|idea|clue|sec\b).+"),
     (
         "I'm ",
         rf"(?:{ILL}|(?:quite |very |really |rather |not )*(?:partial to|keen on|fond of|stuck on"
@@ -72,6 +73,14 @@ MISSING: Final = (
 )
 # Openings of a message that are no sentence.
 FRAGMENTS: Final = (
+    (
+        "household",
+        rf"{NUMBER} (?:small |young |little |teenage |grown )*(?:toddlers|kids|children|boys|girls"
+        r"|cats"
+        r"|dogs|teenagers|teens|adults|hens|hives|horses|donkeys|goats)(?=$| (?:and|in|under|aged"
+        r"|on|at"
+        r"|who|with)\b|,)(?!.*\b(?:coming|visiting|party|for dinner)\b).*",
+    ),
     ("name", r"(?P<v>(?-i:[A-Z][a-zé]+)) from (?-i:[A-Z])\w+$"),
     ("health", rf"{NUMBER} weeks pregnant\b.*"),
     (

@@ -44,6 +44,27 @@ _THING: Final = (
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
     (
+        "health",
+        rf"{_MY} (?:\w+ )?{_BODY} (?:zittern|zittert|schmerzen|schmerzt|schwellen|knacken|knackt"
+        r"|jucken"
+        r"|juckt|reißt|reißen|spannt)\b(?! (?:heute|gerade|seit gestern)).*",
+    ),
+    (
+        "",
+        r"(?:ich )?bin(?: ich)? (?:mein leben lang|seit jeher|schon immer|von geburt an"
+        r"|von klein auf)"
+        r" .+",
+    ),
+    (
+        "",
+        r"(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens|mittags|jeden \w+)"
+        r" (?:gibt'?s|gibt es|ist|wird|steht) (?:bei (?:uns|mir)|immer|hier) .+",
+    ),
+    (
+        "job",
+        r"(?:ich )?(?:geb|gebe)(?: ich)? (?:\w+ )?\w*(?:unterricht|kurse|nachhilfe|stunden)\b.*",
+    ),
+    (
         "origin",
         r"(?:mütterlicherseits|väterlicherseits|ursprünglich|eigentlich|von haus aus) (?:komme?n?"
         r"|stammen?|bin|sind) (?:ich|wir) aus (?P<v>.+)",
@@ -285,6 +306,19 @@ _NAMED: Final = (
     r"[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    (
+        "",
+        rf"{_NAMED} (?:ist|sind) mein (?:leben|ein und alles|laster|untergang|hobby|glück"
+        r"|albtraum)$",
+    ),
+    (
+        "dislikes",
+        r"(?:von|bei|vor) (?P<v>[\w -]{2,30}) (?:muss|wird|werde|krieg|kriege|bekomme"
+        r"|könnte) (?:ich|mir)"
+        r" (?:immer |sofort |gleich )*(?:würgen|schlecht|übel|kotzen|ausschlag|pickel|gänsehaut"
+        r"|zustände"
+        r"|weglaufen|davonlaufen)\b(?! heute).*",
+    ),
     (
         "dislikes",
         r"mit (?P<v>[\w -]{2,40}) (?:kann man|kannst du|können sie) mich (?:jagen|nicht locken"

@@ -50,6 +50,23 @@ _THING: Final = Words(
 )
 FACTS: Final = (
     (
+        "health",
+        rf"my (?:[\w-]+ )?{_BODY} (?:shakes?|trembles?|swells?|cracks?|clicks?|locks?|itch(?:es)?"
+        r"|dislocates?|goes? numb|gives? way)\b(?! (?:right now|today|since|when i open)).*",
+    ),
+    (
+        "",
+        rf"(?:i've|i have|i was|we've) been (?:an? )?(?:{ILL}|\w+) (?:all my life|my whole life"
+        r"|since"
+        r" (?:birth|childhood|i was)|from birth)\b.*",
+    ),
+    (
+        "family",
+        r"the (?:wife|husband|missus|hubby|kids?|baby|little one|eldest|youngest)(?:'s| is| are"
+        r"| has)"
+        rf" (?:\w+ ){{0,2}}?(?:{_CONDITION}|{ILL})\b.*",
+    ),
+    (
         "",
         rf"(?:my|our) (?:\w+ )?{PET}(?: (?-i:[A-Z])\w+)?(?:'s| is) (?!sick|ill\b|missing|lost"
         r"|dying|dead"
@@ -200,6 +217,11 @@ _NAMED: Final = (
     r"[\w' -]{2,50}?)"
 )
 PREFERENCES: Final = (
+    (
+        "prefers",
+        r"(?:only )?(?P<v>[\w' -]{2,30}) only in (?:this|our|my) (?:house|home|family|household"
+        r"|kitchen)\b.*",
+    ),
     (
         "dislikes",
         r"(?:anything|everything|food|dishes|books|films) (?:with|containing|involving|made of|in)"

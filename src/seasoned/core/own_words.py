@@ -107,12 +107,11 @@ _ABOVE: Final = re.compile(
 _ALWAYS: Final = re.compile(r"(?i)\b(?:all|every|any|always|alle[nr]?|jede[rnm]?|immer|künftig)\b")
 # Out of what the words behind a colon are.
 _SOURCE: Final = re.compile(
-    r"(?i)\b(?:from|in|on|out of) (?:an?|the|my|his|her|our|their) (?:\w+ )?(?:letter|diary|review"
-    r"|advert"
-    r"|ad|poster|sign|brochure|script|screenplay|manual|leaflet|article|obituary|will|voicemail)$"
-    r"|\b(?:aus|in|auf) (?:der|dem|einem|einer|meinem|seinem|ihrem) (?:\w+ )?(?:\w*brief|tagebuch"
-    r"|bewertung|anzeige|plakat|schild|prospekt|drehbuch|anleitung|artikel|testament|zettel"
-    r"|skript)$"
+    r"(?i)\b(?:letter|diary|review|advert|ad|poster|sign|brochure|script|screenplay|leaflet|article"
+    r"|obituary|voicemail|caption|headline|slogan|postcard|speech|\w*brief|tagebuch|\w*bewertung"
+    r"|\w*anzeige|plakat|schild|prospekt|drehbuch|artikel|testament|\w*skript|bildunterschrift"
+    r"|überschrift|postkarte|inserat)(?: (?:reads|says|begins|starts|goes|steht|lautet|beginnt|for"
+    r"|für|zu|of|from|von|aus)\b[^:]{0,30})?$"
 )
 _STORY: Final = re.compile(
     r"(?i)\b(?:role-?play|act (?:as|like) (?:an?|my|the)|you(?: are|'re) (?:now )?(?:an?"

@@ -19,7 +19,7 @@ _TRAIT: Final = re.compile(
     |(?:single\s)?(?:mum|mom|dad)(?:\sof\s\w+)?|vegan\w*|vegetari\w+|student\w*|rentner\w*|diabetic
     |diabetiker\w*|introvert\w*|freelance\w*|freiberufl\w+|self-employed|selbst?ständig)\b"""
 )
-_NO_PART: Final = re.compile(r"(?i)(?:and|und|but|aber|what|was|where|wo|how|wie|please|bitte)\b")
+_NO_PART: Final = re.compile(r"(?i)(?:and|und|but|aber|what|was|where|wo|how|wie|please|bitte|bored|tired|broke|hungry|lonely|here|help|thanks|danke)\b")
 
 
 def portrait(clauses: Sequence[str]) -> tuple[str, ...]:

@@ -211,14 +211,15 @@ ENGLISH: Final = Speech(
     ),
     opens=Pattern(
         r"(?:from (?:now|here|this point|today) on(?:wards?)?|going forward|moving forward|in"
-        r" (?:the )?future"
+        r" (?:the )?future(?! (?:years|decades|generations))"
         r"|for (?:the )?future(?! ref)(?: (?:chats|answers))?|henceforth|as a (?:general"
         r" )?rule|by default|(?:new |general"
         r" |standing |house |one )?rules?(?: for (?:all|future|our) \w+)?:|standing (?:order"
         r"|instruction|request)s?)"
         r"(?:\b|(?<=:))[,:]?\s*(?!(?:i(?! (?:want|need|like|expect|prefer)\b)|i'm|i'll|my|we|we're"
         r"|he"
-        r"|she|they)\b)\S"
+        r"|she|they|will|it|there|(?:the|all) (?:\w+ )?\w+ (?:is|are|was|will|has|have|goes|go|get"
+        r"|gets))\b)\S"
         r"|for (?:all|every|any) (?:\w+ ){0,2}(?:chats?|conversations?|answers?|messages?|replies"
         r"|sessions?|questions?)[,:]"
     ),
@@ -361,7 +362,7 @@ ENGLISH: Final = Speech(
         r"'s (?:what|exactly)|lucky me|how lovely|just what i needed|what could go wrong|best"
         r" (?:day|thing) ever|bliss|oh,? (?:i|we) (?:just |really |simply )*(?:adore|love|enjoy)"
         r"|truly my \w+|my (?:one )?true (?:passion|calling)|(?:basically|practically|virtually)"
-        r" (?:married|living|a )|pure spite|at this point\W*$|who needs \w+, i say"
+        r" (?:married|living|an? )|pure spite|at this point\W*$|who needs \w+, i say"
         r"|my favou?rite hobby|(?:totally|obviously|clearly|definitely"
         r"|such) an? [^.!?]{3,60}, (?:that's"
         r"|which is|hence) (?:exactly )?why|obviously i (?:love|adore)|who doesn't)|(?-i:\b(?:LOVE"

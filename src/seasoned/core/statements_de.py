@@ -234,7 +234,7 @@ FACTS: Final = (
     ("", r"(?:mir|uns) wird (?:schnell|leicht|oft|immer|regelmäßig|beim \w+|im \w+) .+"),
     (
         "",
-        rf"{LIVING}(?!(?:das"
+        rf"{LIVING}(?!(?:mit karte|bar|das"
         r"|es|dies\w*|dir|mir|gerade|heute|morgen)\b)(?:mit|auf|ohne|kein\w*|nie|immer|uns|in"
         r"|im|nur|.*\bmiete\b|.*\bmonat\w*\b|.*\bnicht$).*",
     ),

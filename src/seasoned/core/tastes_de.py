@@ -142,7 +142,9 @@ PREFERENCES: Final = (
     ),
     (
         "prefers",
-        r"(?!(?:ich |wir )?(?:hätten?|würden?)(?: ich| wir)? gerne?\b)(?:ich |wir )?(?:\w+en?"
+        r"(?!(?:ich |wir )?(?:hätten?|würden?)(?: ich| wir)? (?:gerne?\b|lieber (?:\w+ )?(?:kürz"
+        r"|läng|ander|neu"
+        r"|besser|größer|kleiner)\w+))(?:ich |wir )?(?:\w+en?"
         r"|mag|hätte?|würde?|nehme?|habe?|esse|trinke|lese|schaue|höre"
         r"|fahre|reise"
         r"|arbeite|kaufe|sitze|schlafe|koche|gehe|spiele|lerne|schreibe|wohne|haben|gehen"

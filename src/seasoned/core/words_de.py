@@ -132,14 +132,16 @@ TASKLIKE: Final = (
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden"
     r"|bekommen|überlegt|schleife|formel\w*|spalten?|zeilen?|datensatz|ordner|kapitel|aufgaben?"
     r"|hausaufgaben?|referat|schnupfen|grippe|durchfall|halsschmerzen|bauchweh|zahnschmerzen"
-    r"|verspätung|panne|fleck|flecken|loch|riss|kratzer|leck|schimmel|bug|bugs|appetit|argumente?"
+    r"|verspätung|panne|fleck|flecken|loch|riss|kratzer|leck|schimmel|bug|bugs|string|strings"
+    r"|variablen|appetit|argumente?"
     r"|parameter|freund\w*|kollege\w*|kollegin|bekannte\w*"
     r"|nachbar\w*|kunde\w*|kundin"
     r"|patient\w*|neue stelle|neuen job|äpfel)"
 )
 WORKING: Final = Verb(
     Words(
-        "arbeite? jobbe kellnere unterrichte? leite? führe? betreibe? manage verwalte?",
+        "arbeite? jobbe moderiere organisiere kellnere unterrichte? leite? führe? betreibe? manage"
+        " verwalte?",
         "betreue?",
     ),
     Words(
@@ -148,7 +150,7 @@ WORKING: Final = Verb(
 )
 GOING: Final = Verb(
     Words(
-        "fahre? radle? reite fliege? laufe? gehe? nehme?",
+        "fahre? radle? reite fliege? laufe? gehe?",
     ),
     Words(
         "fahren radeln fliegen laufen gehen",
