@@ -24,6 +24,13 @@ _KIN_AT_HOME: Final = (
 )
 FACTS: Final = (
     (
+        "tools",
+        r"(?:i|we)(?:'re|'m| are| am)? (?:run|running|on) (?P<v>(?-i:Linux|Debian|Ubuntu|Mint"
+        r"|Fedora|Arch"
+        r"|Windows|macOS|Android|iOS|NixOS|Proxmox|Docker|Kubernetes|Postgres|MySQL|MariaDB|Home"
+        r" Assistant)\b.*)",
+    ),
+    (
         "language",
         r"(?-i:[A-Z])\w+(?:'s| is) my (?:first|second|third|fourth|native|mother|main|home)"
         r" (?:language|tongue)\b.*",
@@ -103,7 +110,8 @@ FACTS: Final = (
     (
         "",
         rf"(?:i|we) (?:really |just |also )?{NOT} (?:read|play|grow|bake|camp|ski|dance|sing|garden"
-        r"|iron|sew|dye|gamble|stream|bike|cycle|travel|commute|ride|text) (?!this\b|that\b|it\b"
+        r"|iron|sew|dye|gamble|stream|bike|cycle|travel|commute|ride|text)(?:$| )(?!this\b|that\b"
+        r"|it\b"
         r"|the\b|these|those|your|back|well$|correctly|properly|any sound).*",
     ),
     (

@@ -61,7 +61,8 @@ GERMAN: Final = Speech(
         r" du)\s+\w+)(?<!weiß)(?<!egal)(?<!genau)"
     ),
     lead=Pattern(
-        r"(?:(?:also|ach|oh|ok|okay|hallo|hi|hey|moin|servus|grüß gott|guten (?:tag|morgen"
+        r"(?:(?:wie du weißt|wie sie wissen|wie erwähnt|noch was|also|ach|oh|ok|okay|hallo|hi|hey"
+        r"|moin|servus|grüß gott|guten (?:tag|morgen"
         r"|abend)|übrigens|btw|fyi|ehrlich gesagt|ehrlich|offen gesagt|kurz|zur info|zur"
         r" erinnerung|fürs protokoll"
         r"|nur (?:so )?(?:zur|als) (?:info|hintergrund)|nein|nee|nö|ne|ja|jo|jep|doch|sorry"
@@ -137,7 +138,7 @@ GERMAN: Final = Speech(
         r"\b(?:(?:er|sie|jemand|man|leute|alle|\w+) (?:immer |mal |ständig )?(?:sagt\w*"
         r"|meint\w*|schreib(?:t|en)|schrieb\w*|behaupte\w*|fragt\w*|erzähl(?:t|te|en)|findet"
         r"|schwört|ruft|rief|antwortet\w*|denkt)|laut|zitat|angeblich|sprichwort"
-        r"|liedtext|songtext|motto|spruch|heißt es)\b(?<!ich sagte)"
+        r"|liedtext|songtext|motto|spruch|heißt es|hieß es)\b(?<!ich sagte)"
     ),
     told=Pattern(
         r"(?:bitte )?(?:merk\w* (?:dir|es|sich)|bitte merken|zur info|nur zur info|zur"

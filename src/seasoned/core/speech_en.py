@@ -66,7 +66,8 @@ ENGLISH: Final = Speech(
         rf"|\s+(?=(?:and|but)\s+(?:also |now |usually |mostly |only |never )?{_DOING}\s+\w)"
     ),
     lead=Pattern(
-        r"(?:(?:dear [a-z]{2,20}|since you ask|one (?:more )?thing|dear|well|so|oh|ok|okay|hi|hey"
+        r"(?:(?:dear [a-z]{2,20}|since you ask|as you know|like i said|one (?:more )?thing|dear"
+        r"|well|so|oh|ok|okay|hi|hey"
         r"|hello|hiya|also|and|but|btw"
         r"|by the way|fyi|actually"
         r"|honestly"
@@ -158,7 +159,7 @@ ENGLISH: Final = Speech(
     reports=Pattern(
         r"\b(?<!')(?:(?:he|she|they|someone|somebody|who|people|everyone|everybody|\w+) (?:always "
         r"|just |keeps? |once"
-        r" |never )?(?:says?|said|saying|told me|tells me|goes|wrote|writes|writing|asks|asked"
+        r" |never )?(?:says?|said|saying|told (?:me|us)|tells (?:me|us)|goes|wrote|writes|writing|asks|asked"
         r"|claims?|claimed"
         r"|thinks|insists?|insisted|replied|complains|swears|texted|yelled|shouted)|(?:they|people"
         r"|some|everyone|experts|doctors|critics|friends) (?:always )?say|was like"
@@ -202,7 +203,8 @@ ENGLISH: Final = Speech(
         r" )?(?:rule|default|standing"
         r"|general|permanent|for all|standard|how i (?:want|like)|policy|always)\b|(?:please"
         r" )?(?:always|every time"
-        r"|remember (?:that|this)|keep that in mind|in general|permanently|don't forget|ever"
+        r"|remember (?:that|this)|keep that in mind|(?:i mean )?in general|(?:i mean )?always"
+        r"|permanently|don't forget|ever"
         r"|full stop"
         r"|(?:i mean )?for good|now and in future|(?:i mean )?not just (?:for |in )?(?:this|here"
         r"|now|today)"
@@ -341,6 +343,12 @@ ENGLISH: Final = Speech(
         r"|(?:mostly|mainly|especially|about|around"
         r"|roughly|at least|at most|from|without|\d|since (?!i\b|we\b|my\b|it\b|you\b|the\b))"
         r"\b.{0,40}$"
+    ),
+    others=Pattern(
+        r"i speak (?:from|for) |(?:i|we) (?:run into|run out)\b|.*\bany \w+ left$|i(?:'m| am) the"
+        r" (?:first|second|third|last|next) (?:in|one|person)\b|(?:i|we) no longer \w+ there\b"
+        r"|i play"
+        r" (?:devil's|dumb|along)|i(?:'m| am) (?:all ears|no expert|out of)"
     ),
     apposed=Pattern(
         r"(?:an? )?(?!my\b|thanks|nice|good|and\b|but\b|so\b|not\b|please"

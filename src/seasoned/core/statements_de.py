@@ -177,7 +177,8 @@ FACTS: Final = (
     (
         "hobby",
         rf"{PLAYING}"
-        r"(?!(?:das|es|dies\w*|mit dem gedanken|gerade|grad|heute|morgen|mir|hier|dir|in der"
+        r"(?!(?:mal|zwischen|das|es|dies\w*|mit dem gedanken|gerade|grad|heute|morgen|mir|hier|dir"
+        r"|in der"
         r"|im)\b)(?P<v>.+)",
     ),
     (
@@ -214,7 +215,7 @@ FACTS: Final = (
     (
         "",
         rf"{HAB}(?!(?:\S+\s){{0,4}}{TASKLIKE}\b)(?!.*\b(?:ge\w+(?:t|en)|\w+iert|verg\w+en"
-        r"|bekommen|verloren)$)(?!kein\w* \w+ mehr$)(?:nur |keine?n? |'?nen? |'?ne "
+        r"|bekommen|verloren)$)(?!nur bis|kein\w* \w+ mehr$)(?:nur |keine?n? |'?nen? |'?ne "
         rf"|{NUMBER}\s|mehrere |eigene\w? |selbst "
         r"|asthma|diabetes|adhs|arthrose|rheuma|migräne|epilepsie|neurodermitis|zöliakie"
         r"|schuhgröße|größe|bluthochdruck|rücken\w*"

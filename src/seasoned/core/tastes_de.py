@@ -171,7 +171,7 @@ PREFERENCES: Final = (
         "",
         rf"{Verb('steh|stehe|achte?|schwöre?|lege?', 'stehen|achten|legen|schwören')}(?:auf"
         r"|total auf|wert auf|großen wert auf|viel wert auf|mehr auf|nicht auf)"
-        rf" (?!{_VAGUE})(?P<v>.+)",
+        rf" (?!de[mr]\b|eine[mr]\b|{_VAGUE})(?P<v>.+)",
     ),
     (
         "dislikes",

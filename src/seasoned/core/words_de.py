@@ -33,7 +33,7 @@ class Verb(str):
             cls,
             rf"(?:(?:(?:ich|i|und|also) ){'?' if bare else ''}(?:{one})(?! (?:ich|i|wir|man|du|sie"
             rf"|er|es|mir|dir)\b)|(?:wir|mir) (?:{many})"
-            rf"|(?:[\w'.-]+ ){{1,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
+            rf"|(?:[\w'.-]+ ){{0,5}}?(?:(?:{one}) i(?:ch)?|(?:{many}) wir)\b|i(?:ch)? (?:{one})"
             rf"|(?:(?:weil|da|dass|obwohl|denn) )?(?:ich|wir) (?:[\w'.-]+ ){{1,7}}?(?:{one}"
             rf"|{many})$)(?:\s+|$){_ADV}",
         )
@@ -111,7 +111,8 @@ ILL: Final = (
 NOT_NOUN: Final = (
     r"(?:meinung|dank|ansicht|fan|idiot|schuld|fehler|ordnung|ende|verzweiflung|moment"
     r"|woche|tag|heute|feuer|dienstag|montag|freitag|samstag|sonntag|team|mitte|opfer"
-    r"|wrack|ihnen|dir|sicher|begeistert"
+    r"|wrack|dritte[rs]?|erste[rs]?|zweite[rs]?|letzte[rs]?|experte|expertin|laie|luft|ihnen|dir"
+    r"|sicher|begeistert"
     r"|typ|freund|opfer|mensch|gast|urlaub|stau|zombie|held|genie|profi\?|art|sicher|spät"
     r"|gott|glück)"
 )
