@@ -27,6 +27,7 @@ LONGEST: Final = 240  # columns of a text; a wide character takes two
 MOST: Final = 20  # items of one exchange
 _READ: Final = 1_500  # sentences in which somebody may speak of themselves, so that time is bounded
 _FIRST: Final = 3  # sentences that may tell of the speaker without naming them
+_BRIEF: Final = 300  # characters of a sentence that may be read without naming the speaker
 _CLAUSES: Final = 60  # of one sentence
 _JOINTS: Final = re.compile(
     r"[,;:](?=\s|$)|\s[–—-]+\s|[–—]|[()（）]|[，；：、](?![^，；：、]{0,6}[和与及跟])"
@@ -137,7 +138,7 @@ def _read(
 ) -> list[Extracted]:
     """The items of a sentence, in the first language in which there are any."""
     for speech in tongues:
-        if speech.bare and not speech.gate.search(sentence):
+        if (speech.bare or len(sentence) > _BRIEF) and not speech.gate.search(sentence):
             continue
         reading = _Reading(speech, sentence, following, speech.name in jest)
         if items := list(reading.items()):

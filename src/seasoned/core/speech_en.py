@@ -159,7 +159,8 @@ ENGLISH: Final = Speech(
     reports=Pattern(
         r"\b(?<!')(?:(?:he|she|they|someone|somebody|who|people|everyone|everybody|\w+) (?:always "
         r"|just |keeps? |once"
-        r" |never )?(?:says?|said|saying|told (?:me|us)|tells (?:me|us)|goes|wrote|writes|writing|asks|asked"
+        r" |never )?(?:says?|said|saying|told (?:me|us)|tells (?:me|us)|goes|wrote|writes|writing"
+        r"|asks|asked"
         r"|claims?|claimed"
         r"|thinks|insists?|insisted|replied|complains|swears|texted|yelled|shouted)|(?:they|people"
         r"|some|everyone|experts|doctors|critics|friends) (?:always )?say|was like"
