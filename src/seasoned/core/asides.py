@@ -57,6 +57,11 @@ def proverbial(clause: str) -> bool:
     return bool(_SAYING.match(clause))
 
 
+def sourced(after: str) -> bool:
+    """Whether a clause says where the one before it was read or heard."""
+    return bool(_SOURCE.match(after))
+
+
 def depends(clause: str) -> bool:
     """Whether a clause says what somebody thinks, dreams or says, named before it."""
     return bool(_THAT.match(clause))

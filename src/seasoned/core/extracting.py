@@ -309,6 +309,8 @@ class _Reading:
         here = (clause, body, rest, body + rest[len(clause) :])
         if self._opens(i):
             return self._until(i + 1)
+        if asides.sourced("".join(self.clauses[i + 1 : i + 2])):
+            return 0
         if self.passing or self.mocks or (self.asked and not self.polite):
             return 0
         if any(map(speech.standing_orders.match, here)):

@@ -59,6 +59,11 @@ MISSING: Final = (
 )
 # Openings of a message that are no sentence.
 FRAGMENTS: Final = (
+    (
+        "likes",
+        r"(?!termin|antwort|datei|nicht|auch|bitte|aber|und|oder|immer|jetzt|heute)"
+        r"(?-i:[A-ZÄÖÜ])\w+ (?:immer )?nur (?-i:[a-zäöü])\w+$",
+    ),
     ("health", r"(?:zum \w+ mal |wieder |frisch |hoch)schwanger\b.*"),
     (
         "job",

@@ -9,7 +9,8 @@ from seasoned.core.words_en import ILL, KIN, NUMBER, PET
 
 SINCE: Final = (
     r"(?:since (?:\d{4}|last|my|the|birth|uni|college|school|childhood|jan|feb|mar|apr|may|jun|jul"
-    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was)|for (?:the (?:last"
+    r"|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|i was|an? (?:accident|operation|stroke"
+    r"|injury|fall|car crash))|for (?:the (?:last"
     r"|past) )?(?:about |over |almost |nearly |like )?"
     rf"(?:{NUMBER}|a few|many|some) (?:years|months|decades)\b)"
 )

@@ -1,4 +1,4 @@
-"""German: turns of life, bodies, belongings, relations and tastes, in general grammar.
+"""German: turns of life, bodies, belongings and relations, in general grammar.
 
 Each pattern is a class of words in a frame; what is said of a thing of that class is read, if it
 is no state of the day.
@@ -43,6 +43,27 @@ _THING: Final = (
 )
 _NOW: Final = r"(?!.*\b(?:heute|gerade|grad|momentan|morgen|gestern|kaputt|weg|abgestürzt|jetzt)\b)"
 FACTS: Final = (
+    (
+        "studies",
+        r"(?:ich )?(?:mache|mach|absolviere|beginne)(?: ich)? (?:gerade |zurzeit "
+        r"|nebenbei )*(?:eine?n?"
+        r"|meine?n?) (?:\w+ )?(?:umschulung|ausbildung|lehre|weiterbildung|fortbildung|\w*studium"
+        r"|promotion|therapie|referendariat)\b.*",
+    ),
+    (
+        "health",
+        r"(?:.{2,40} )?(?:gehe?|laufe?) ich (?:\w+ ){0,2}(?:am stock|an krücken|am rollator"
+        r"|mit rollator"
+        r"|mit (?:einem )?stock)\b.*|ich (?:gehe?|laufe?) (?:\w+ ){0,2}(?:am stock|an krücken|am"
+        r" rollator|mit rollator)\b.*",
+    ),
+    (
+        "tools",
+        r"(?:ich|wir) (?:schreibe?n?|zeichnen?|rechnen?|nähen?|spülen?|waschen?|backen?) (?:alles"
+        r"|mein\w*"
+        r"|unser\w*|fast alles) (?:\w+ )?(?:mit der hand|von hand|per hand|selbst"
+        r"|mit bleistift)\b.*",
+    ),
     (
         "health",
         rf"{_MY} (?:\w+ )?{_BODY} (?:zittern|zittert|schmerzen|schmerzt|schwellen|knacken|knackt"
@@ -110,7 +131,8 @@ FACTS: Final = (
     ),
     (
         "language",
-        r"mein (?-i:[A-Z])\w+isch ist (?:etwa |ungefähr |noch |nur |so )*(?:[abc][12]|eingerostet"
+        r"mein (?-i:(?:[A-Z])\w+isch|Deutsch) ist (?:etwa |ungefähr |noch |nur |so )*(?:[abc][12]"
+        r"|eingerostet"
         r"|schlecht|fließend|mittelmäßig|holprig|schulniveau|anfängerniveau)\b.*",
     ),
     (
@@ -298,84 +320,5 @@ FACTS: Final = (
         "experience",
         r"(?:ich )?(?:hab|habe) (?:zwei linke hände|keinen grünen daumen|einen grünen daumen"
         r"|zwei linke füße|kein gehör|keinen orientierungssinn)\b.*",
-    ),
-)
-_NAMED: Final = (
-    r"(?P<v>(?!(?:das|es|dies\w*|er|sie|du|ihr|wir|ich|was|wer|nichts|alles|beide\w*|deine?\w*"
-    r"|die (?:erste|zweite|letzte|neue)|der (?:erste|zweite)|wenn|und|aber|da|dann|hier|so)\b)"
-    r"[\w' -]{2,50}?)"
-)
-PREFERENCES: Final = (
-    (
-        "",
-        rf"{_NAMED} (?:ist|sind) mein (?:leben|ein und alles|laster|untergang|hobby|glück"
-        r"|albtraum)$",
-    ),
-    (
-        "dislikes",
-        r"(?:von|bei|vor) (?P<v>[\w -]{2,30}) (?:muss|wird|werde|krieg|kriege|bekomme"
-        r"|könnte) (?:ich|mir)"
-        r" (?:immer |sofort |gleich )*(?:würgen|schlecht|übel|kotzen|ausschlag|pickel|gänsehaut"
-        r"|zustände"
-        r"|weglaufen|davonlaufen)\b(?! heute).*",
-    ),
-    (
-        "dislikes",
-        r"mit (?P<v>[\w -]{2,40}) (?:kann man|kannst du|können sie) mich (?:jagen|nicht locken"
-        r"|verjagen)\b.*|für (?P<w>[\w -]{2,40}) (?:lass|lasse|tu|tue|würd|würde) ich (?:alles"
-        r"|jederzeit)\b.*",
-    ),
-    (
-        "",
-        r"mein\w* (?:seelen\w+|trost\w+|leibgericht|leibspeise|schwäche|laster|albtraum|horror"
-        r"|ein und alles|größte schwäche|vorstellung von (?:hölle|glück)) (?:ist|sind) (?!das\b"
-        r"|es\b)"
-        r"(?P<v>.+)",
-    ),
-    (
-        "dislikes",
-        rf"{_NAMED} (?:verdirbt|verderben|ruinier(?:t|en)|vermies(?:t|en)|versau(?:t|en)) (?:mir"
-        r"|uns)"
-        r"\b.*",
-    ),
-    (
-        "",
-        rf"{_NAMED} (?:ist|sind|war|waren) (?:noch )?(?:nie|nicht|immer|schon immer|eher|einfach"
-        r"|gar|überhaupt|so|gar nicht|noch nie|\w+ )*\s?(?:mein fall|meine welt|mein ding|meins"
-        r"|meine sache|mein geschmack)\b.*",
-    ),
-    (
-        "likes",
-        r"(?:ich |wir )?(?:liebe?|lieben|mag|mögen|esse|essen|lese|schaue) (?:einfach )?alles"
-        r" (?:mit|aus|von|was|über) (?P<v>.+)",
-    ),
-    (
-        "prefers",
-        rf"{_NAMED} \w+e ich (?:viel |deutlich |wesentlich |am |immer )*(?:lieber|liebsten|gern\w*"
-        r"|ungern|nicht gern\w*|besser|am besten)\b(?! (?:wissen|haben|hätte)).*",
-    ),
-    (
-        "prefers",
-        r"am liebsten (?:ist|sind|wär\w*|wäre) (?:mir|uns) (?!das\b|es\b|wenn du)(?P<v>.+)",
-    ),
-    (
-        "dislikes",
-        r"um (?P<v>[\w -]{2,40}) (?:mach|mache|machen) (?:ich|wir) (?:\w+ ){0,3}bogen\b.*",
-    ),
-    (
-        "likes",
-        r"(?:riesen|riesiger |großer? |absoluter? |bekennender? |leidenschaftliche[rn]? |echter?"
-        r" )?(?:\w*fan|liebhaber\w*|freund\w*|anhänger\w*) (?:von|der|des|alter|guter) (?P<v>.+)",
-    ),
-    (
-        "dislikes",
-        rf"(?:auf|mit|für|bei|an) {_NAMED} (?:steh|stehe|kann|hab|habe|geb|gebe|leg|lege|verzicht"
-        r"|verzichte|komm|komme) ich (?:\w+ ){0,3}?(?:nicht|kein\w*|nichts|nix|total|gern\w*|gut"
-        r"|verzichten|nie|sehr|gar nichts|wert|großen wert)\b(?! (?:weiter|zurecht|rein|drauf)).*",
-    ),
-    (
-        "dislikes",
-        rf"{_NAMED} (?:lässt|lassen) (?:mich|uns) (?:völlig |total |ziemlich )?(?:kalt|verzweifeln"
-        r")\b.*|vor (?P<w>[\w -]{2,40}) (?:graut|ekelt|gruselt) (?:es )?(?:mir|mich|uns)\b.*",
     ),
 )

@@ -50,6 +50,12 @@ _THING: Final = Words(
 )
 FACTS: Final = (
     (
+        "",
+        r"(?:i|we) haven't (?:eaten|drunk|smoked|driven|flown|owned|touched|worn|worked"
+        r"|slept) .{2,60}"
+        r" (?:for|in|since) (?:\w+ )?(?:\d|\w+) ?(?:years|decades|months)?\b.*",
+    ),
+    (
         "health",
         rf"my (?:[\w-]+ )?{_BODY} (?:shakes?|trembles?|swells?|cracks?|clicks?|locks?|itch(?:es)?"
         r"|dislocates?|goes? numb|gives? way)\b(?! (?:right now|today|since|when i open)).*",
@@ -172,7 +178,8 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"(?:my|our) (?:[\w-]+ )?{_THING} (?:is|are|was built|has|have|faces|runs|takes|costs"
+        rf"(?:my|our) (?:[\w-]+ )?{_THING} (?:only |just |still |also )?(?:is|are|was built|has"
+        r"|have|faces|runs|takes|costs"
         r"|comes|gets|belongs|overlooks|backs onto|starts at|opens at|closes at|finishes at"
         r"|begins at) (?!broken|down|slow|dead|fine|great|late|gone"
         r"|lost|full|empty|dirty|wet|a mess|so\b|too\b|not working|stuck|being|going|making"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from seasoned.core import fragments_de as fragments
+from seasoned.core import likings_de as likings
 from seasoned.core import lives_de as lives
 from seasoned.core import shapes_de as shapes
 from seasoned.core.habits_de import HABITS
@@ -285,7 +286,7 @@ GERMAN: Final = Speech(
         r"|wollen|möchten)\b)"
     ),
     facts=(*FACTS, *shapes.FACTS, *lives.FACTS),
-    preferences=(*PREFERENCES, *shapes.PREFERENCES, *lives.PREFERENCES),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES, *likings.PREFERENCES),
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),

@@ -280,7 +280,8 @@ ENGLISH: Final = Speech(
         r"|straight answers|facts|explanations)\b(?! (?:on|about|for|of) (?:this|my|the))"
         r"|address me|treat me|talk to me|(?:whenever|every time|each time)"
         r" (?:i|you) .{3,80}\b(?:just|please|always|never|give|tell|add|use|show|include|make"
-        r"|keep|skip)\b|refer to me|(?:answer|reply|respond|talk|speak|write)"
+        r"|keep|skip)\b|(?:when|if) (?:i|you) .{3,60} always \w+|refer to me|(?:answer|reply"
+        r"|respond|talk|speak|write)"
         r" (?:to )?me (?:in|with|like"
         r"|as|using|only)|explain (?:things|everything|stuff)|remind me (?:every|each|always)"
         r"|no (?:emojis?|bullets?"
@@ -349,7 +350,12 @@ ENGLISH: Final = Speech(
         r"i speak (?:from|for) |(?:i|we) (?:run into|run out)\b|.*\bany \w+ left$|i(?:'m| am) the"
         r" (?:first|second|third|last|next) (?:in|one|person)\b|(?:i|we) no longer \w+ there\b"
         r"|i play"
-        r" (?:devil's|dumb|along)|i(?:'m| am) (?:all ears|no expert|out of)"
+        r" (?:devil's|dumb|along)|.*\bthe (?:wrong|same) (?:button|one|error|line|file|result"
+        r"|thing|sentence|mistake|page)\b"
+        r"|.*\byour (?:plan|idea|version|answer|suggestion|draft|last|second|first)\b"
+        r"|i (?:run the risk|only"
+        r" hear|use (?:variable|option|version|formula)|take the)\b|.*\bin the oven$|i(?:'m"
+        r"| am) (?:all ears|no expert|out of)"
     ),
     apposed=Pattern(
         r"(?:an? )?(?!my\b|thanks|nice|good|and\b|but\b|so\b|not\b|please"

@@ -29,7 +29,8 @@ from seasoned.core.words_en import (
 FACTS: Final = (
     (
         "name",
-        r"my (?:full |first |last |real |given |middle )?name(?:'s| is) (?P<v>\S+(?: \S+)?).*",
+        r"my (?:full |first |last |real |given |middle )?name(?:'s| is) (?!on\b|in\b|at\b|not\b"
+        r"|missing|wrong|spel)(?P<v>\S+(?: \S+)?).*",
     ),
     ("name", r"(?:i'm|i am|i'm just) called (?P<v>\S+(?: \S+)?).*"),
     (
@@ -102,7 +103,8 @@ FACTS: Final = (
     ("", rf"{AM}(?:not |no longer )?(?:a |an )?{STATE}\b.*"),
     (
         "studies",
-        rf"(?:i'm|i am|im|we're) {ADV}(?:studying|learning|training (?:for|to|as)|doing (?:a"
+        rf"(?:i'm|i am|im|we're) {ADV}(?:studying|learning|retraining|training (?:for|to|as)"
+        r"|doing (?:a"
         r"|an"
         r"|my) (?:[\w-]+ ){0,2}(?:phd|masters?|degree|apprenticeship|doctorate|bachelors?|course)"
         r"|raising"
@@ -320,7 +322,8 @@ FACTS: Final = (
         "",
         r"(?:my|our) (?!(?:\w+ )?(?:budget|deadline|flight|train|bill|order|code|balance|ping|score"
         r"|result|answer|essay|text|paper|story|presentation|talk|video|file|report|error"
-        r"|version|battery|phone|nitrates?|temperature|percentage|seat|ticket|appointment|exam"
+        r"|version|neighbou?r|boss|colleague|landlord|landlady|friend|mate|battery|phone|nitrates?"
+        r"|temperature|percentage|seat|ticket|appointment|exam"
         r"|meeting|guess|question)\b)"
         r"(?:[\w-]+ ){1,4}(?:is|are|was|'s) (?:about |around |at |roughly |usually"
         r" )*(?P<v>\d\S*.*)",

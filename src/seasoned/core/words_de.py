@@ -133,7 +133,7 @@ TASKLIKE: Final = (
     r"|das|es|dies\w*|dich|dir|ihn|sie|schon|mal|geburtstag|vertippt|verschrieben|gefunden"
     r"|bekommen|überlegt|schleife|formel\w*|spalten?|zeilen?|datensatz|ordner|kapitel|aufgaben?"
     r"|hausaufgaben?|referat|schnupfen|grippe|durchfall|halsschmerzen|bauchweh|zahnschmerzen"
-    r"|verspätung|panne|fleck|flecken|loch|riss|kratzer|leck|schimmel|bug|bugs|string|strings"
+    r"|verspätung|\w*panne|fleck|flecken|loch|riss|kratzer|leck|schimmel|bug|bugs|string|strings"
     r"|variablen|appetit|argumente?"
     r"|parameter|freund\w*|kollege\w*|kollegin|bekannte\w*"
     r"|nachbar\w*|kunde\w*|kundin"

@@ -139,11 +139,13 @@ TASKLIKE: Final = (
     r"|code|repo|project|dream|number|guest|variable"
     r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node"
     r"|been|to|friend|mate|colleague|neighbou?r|customer|client|patient|acquaintance|relative"
-    r"|new job|stain|hole|scratch|leak|toothache|rash|cough|apple|sweet|marble)s?"
+    r"|new job|stain|flat tyre|flat tire|puncture|cake|hole|scratch|leak|toothache|rash|cough"
+    r"|apple|sweet|marble)s?"
 )
 JOBLESS: Final = (
     r"(?:bit|little|mess|lot|idiot|wreck|moron|genius|fool|disaster|god|king|queen|zombie|potato"
-    r"|few|minute|couple|huge|big|massive|total|complete|firm|great|fan|sucker|bad|terrible|lucky"
+    r"|few|minute|couple|huge|big|massive|total|complete|firm|great|fan|hour|step|day|week|sucker"
+    r"|bad|terrible|lucky"
     r"|hurry|rush|loss|joke|failure|ghost|robot|monster|saint|pickle|meeting|call|train|bus|shop"
     r"|living|morning|evening|night|guest|tourist|bit\w*|hero|clown|slave|prisoner|wizard)\b"
     r"(?! \w+(?:er|or|ist|ian|man|woman|nurse|chef|guard|clerk)\b)"
