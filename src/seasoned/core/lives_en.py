@@ -198,7 +198,9 @@ FACTS: Final = (
     ),
     (
         "",
-        r"(?:i|we)(?:'ve| have) (?:never|always) (?:owned|had|lived|been|learned|learnt|driven"
+        r"(?:i|we) never (?:learned|learnt|owned|got the hang of|passed my) .+|(?:i|we)(?:'ve"
+        r"| have)"
+        r" (?:never|always) (?:owned|had|lived|been|learned|learnt|driven"
         r"|smoked|worn|worked|used|worked|eaten|drunk|flown|swum|cooked|learned)\b(?! (?:so|this"
         r"|that|such|able|better|seen)\b).*",
     ),

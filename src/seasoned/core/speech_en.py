@@ -347,7 +347,10 @@ ENGLISH: Final = Speech(
         r"\b.{0,40}$"
     ),
     others=Pattern(
-        r"i speak (?:from|for) |(?:i|we) (?:run into|run out)\b|.*\bany \w+ left$|i(?:'m| am) the"
+        r"i speak (?:from|for) |(?:i|we)(?:'re| are|'m)? (?:fly(?:ing)?|go(?:ing)?|travel(?:ling)?"
+        r"|sail(?:ing)?|leav(?:e|ing)|head(?:ing)?|tak(?:e|ing) the)\b.*\b(?:in|on|next|early"
+        r"|late) (?:jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat"
+        r"|sun)\w*$|(?:i|we) (?:run into|run out)\b|.*\bany \w+ left$|i(?:'m| am) the"
         r" (?:first|second|third|last|next) (?:in|one|person)\b|(?:i|we) no longer \w+ there\b"
         r"|i play"
         r" (?:devil's|dumb|along)|.*\bthe (?:wrong|same) (?:button|one|error|line|file|result"

@@ -110,7 +110,8 @@ FACTS: Final = (
         r"|raising"
         r"|restoring|saving (?:up )?for|preparing for|recovering from|writing (?:a|my)"
         r" (?:novel|thesis|book"
-        r"|phd|dissertation)|taking (?!a look|it|this|the bus|notes)) ?(?P<v>.*)",
+        r"|phd|dissertation)|taking (?=(?:\w+ ){0,3}(?:class(?:es)?|lessons?|courses?|med\w+|pills"
+        r"|antidepressants|insulin|\w+pril|statins?)\b)) ?(?P<v>.*)",
     ),
     ("job", rf"{AM}working (?:as|at|for|in|part|full|from home|night)\b.*"),
     (

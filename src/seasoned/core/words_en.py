@@ -139,7 +139,8 @@ TASKLIKE: Final = (
     r"|code|repo|project|dream|number|guest|variable"
     r"|loop|json|log|model|method|button|page|form|dictionary|dict|tuple|matrix|graph|node"
     r"|been|to|friend|mate|colleague|neighbou?r|customer|client|patient|acquaintance|relative"
-    r"|new job|stain|flat tyre|flat tire|puncture|cake|hole|scratch|leak|toothache|rash|cough"
+    r"|new job|gift|wish|present|surprise|stain|flat tyre|flat tire|puncture|cake|hole|scratch"
+    r"|leak|toothache|rash|cough"
     r"|apple|sweet|marble)s?"
 )
 JOBLESS: Final = (
