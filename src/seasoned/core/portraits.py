@@ -19,7 +19,11 @@ _TRAIT: Final = re.compile(
     |(?:single\s)?(?:mum|mom|dad)(?:\sof\s\w+)?|vegan\w*|vegetari\w+|student\w*|rentner\w*|diabetic
     |diabetiker\w*|introvert\w*|freelance\w*|freiberufl\w+|self-employed|selbst?ständig)\b"""
 )
-_NO_PART: Final = re.compile(r"(?i)(?:and|und|but|aber|what|was|where|wo|how|wie|please|bitte|bored|tired|broke|hungry|lonely|here|help|thanks|danke)\b")
+# Moods of the day and what belongs to the question are no parts.
+_NO_PART: Final = re.compile(
+    r"(?i)(?:and|und|but|aber|what|was|where|wo|how|wie|please|bitte|bored|tired|broke|hungry|lonely"
+    r"|here|help|thanks|danke)\b"
+)
 
 
 def portrait(clauses: Sequence[str]) -> tuple[str, ...]:
