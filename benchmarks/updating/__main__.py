@@ -36,8 +36,8 @@ PRECISION, RECALL = 0.90, 0.60  # what a claimed language has to reach
 
 
 def extracted(user: str, assistant: str) -> list[Extracted]:
-    """Items of an exchange as the scorer takes them."""
-    return [(item.kind, item.text) for item in extract(user, assistant)]
+    """Items of an exchange as the scorer takes them; its answer comes after what was said."""
+    return [(item.kind, item.text) for item in extract(user)]
 
 
 def row(name: str, found: Score) -> tuple[object, ...]:

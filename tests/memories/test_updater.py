@@ -68,6 +68,25 @@ def test_what_was_recalled_is_not_learned_again(memory: Memory) -> None:
     assert exchange.items == () and "Oslo" not in exchange.said + exchange.answered
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ['You said "I live in London." Noted!', "Hm: I live in London.", "I live in London too!"],
+)
+def test_an_answer_that_repeats_the_user_cancels_nothing(memory: Memory, answer: str) -> None:
+    assert actions(memory.updater.update("I live in London.", answer)) == ["add"]
+    memory.updater.update("I live in Graz.", answer)
+    memory.updater.update("I live in London.", answer)
+    assert values_of(memory)["home"] == "London"
+
+
+def test_what_the_assistant_wrote_before_and_the_user_pastes_is_not_theirs(memory: Memory) -> None:
+    draft = "I live in Rome and I am looking for a flat."
+    memory.updater.update("Draft a mail to a landlord for a client.", draft)
+    assert memory.updater.update(draft + " Make it friendlier.").kept == ()
+    other = memory.updater.update("I live in Rome and I am looking for a flat.", session="s")
+    assert "Rome" in other.kept[0].text
+
+
 def item(text: str, **more: Any) -> dict[str, Any]:
     usual = {"subject": "user", "key": "", "value": text, "confidence": 0.8, "past": False}
     return {"kind": "fact", "text": text, **usual, **more}

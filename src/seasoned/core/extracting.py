@@ -79,13 +79,13 @@ class Extracted:
     past: bool = False
 
 
-def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
+def extract(user: str, before: str = "") -> tuple[Extracted, ...]:
     """What the user's message says that should be remembered, `MOST` items at most.
 
     Args:
         user: What the user wrote.
-        assistant: What was answered. Nothing is taken from it; a statement that it repeats word by
-            word is a text that was worked on, and not the user's.
+        before: What the assistant said before it. A statement that stands there word by word is
+            handed back by the user, and not theirs.
     """
     told = list(_distinct(own_words.sentences(user)))
     after = dict(pairwise(told))
@@ -95,11 +95,11 @@ def extract(user: str, assistant: str = "") -> tuple[Extracted, ...]:
     if any(map(is_private, said)):
         return ()
     jest = {speech.name for speech in tongues if any(map(speech.ironic.search, said))}
-    echoed, found = fold(assistant), dict[tuple[str, str], Extracted]()
+    handed, found = fold(before), dict[tuple[str, str], Extracted]()
     for sentence in said:
         items = _read(sentence, after.get(sentence, ""), jest, tongues)
         for item in [] if items and is_secret(sentence) else items:
-            if not _echo(item, echoed):
+            if not _handed_back(item, handed):
                 found.setdefault((item.kind, fold(item.text)), item)
         if len(found) >= MOST:
             break
@@ -128,9 +128,9 @@ def _may_tell(sentence: str, tongues: Sequence[Speech]) -> bool:
     return any(speech.gate.search(sentence) for speech in tongues) or is_private(sentence)
 
 
-def _echo(item: Extracted, assistant: str) -> bool:
+def _handed_back(item: Extracted, before: str) -> bool:
     text = fold(item.text)
-    return item.kind != "instruction" and len(text) >= 12 and text in assistant
+    return item.kind != "instruction" and len(text) >= 12 and text in before
 
 
 def _read(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from seasoned import codec
-from seasoned.core import values
+from seasoned.core import own_words, values
 from seasoned.core.completions import Completion
 from seasoned.core.demands import attacks
 from seasoned.core.exchanges import STATES, Exchange, Learned
@@ -44,6 +44,7 @@ from seasoned.ports.llm import LLM
 
 _KNOWN = 50  # facts that a model is told of
 _KEY = 80  # characters of what tells several values of one slot apart
+_EARLIER = 10  # exchanges whose answers a user may hand back
 ANSWER = 1_200  # tokens of a model's answer
 WITHHELD = "[not kept, as the user asks]"
 _RAW = 2_000  # characters of an answer that was of no use
@@ -154,7 +155,7 @@ class Updater:
             session: The conversation.
         """
         given = heard(parsed) if isinstance(parsed, Completion) else parsed
-        found = self._found(_spoken(said, "said"), _spoken(answered, "answered"), given)
+        found = self._found(_spoken(said, "said"), _spoken(answered, "answered"), given, session)
         said, answered = _plain(said, "said"), _plain(answered, "answered")
         if is_private(said):
             return self._record(Exchange(WITHHELD, WITHHELD if answered else "", session=session))
@@ -165,19 +166,30 @@ class Updater:
         )
         return self._record(exchange)
 
-    def _found(self, said: str, answered: str, parsed: Any) -> _Found:
+    def _found(self, said: str, answered: str, parsed: Any, session: str | None) -> _Found:
         if self._llm is None or parsed is None:
-            return _by_rules(said, answered)
+            return _by_rules(said, self._before(session))
         if isinstance(parsed, Exception):
             raw = parsed.raw if isinstance(parsed, ModelError) else ""
             plain = str(parsed) if isinstance(parsed, SeasonedError) else describe(parsed)
-            return _by_rules(said, answered, plain, raw)
+            return _by_rules(said, self._before(session), plain, raw)
         if not is_list_of_items(parsed):
             problem = f"the answer of {self._llm.model!r} is no list of items"
             raw = json.dumps(parsed, ensure_ascii=False, default=repr)[:_RAW]
-            return _by_rules(said, answered, problem, raw)
+            return _by_rules(said, self._before(session), problem, raw)
         items, refused = extracted_from(parsed, said, answered)
         return _Found(items, self._llm.model, refused)
+
+    def _before(self, session: str | None) -> str:
+        """What the assistant said before in the conversation, but for what the user had said."""
+        rows = self._exchanges.page(self._scope, None, _EARLIER)
+        earlier = [codec.decode(row.body, Exchange) for row in rows if row.session == session]
+        answers = fold("\n".join(each.answered for each in earlier))
+        for each in earlier:
+            for sentence in own_words.sentences(each.said):
+                if own := fold(sentence).strip(" .!?"):
+                    answers = answers.replace(own, own_words.GAP)
+        return answers
 
     def _keep(self, item: Extracted, by: str, session: str | None) -> Learned:
         """One statement, reconciled with what is known."""
@@ -256,10 +268,10 @@ def heard(got: Any) -> Any:
     return parsed if parsed is not None else ModelError(_NO_JSON, str(getattr(got, "text", "")))
 
 
-def _by_rules(said: str, answered: str, problem: str = "", raw: str = "") -> _Found:
+def _by_rules(said: str, before: str, problem: str = "", raw: str = "") -> _Found:
     """What the patterns read, but for what tells an agent to act against its user."""
     kept, refused = list[Extracted](), list[Refused]()
-    for item in extract(said, answered):
+    for item in extract(said, before):
         if attacks(item.text):
             refused.append(Refused({"text": item.text}, AGAINST))
         else:
