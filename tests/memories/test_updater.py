@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from seasoned import InvalidInput, Memory, ModelError, Options
+from seasoned import InvalidInput, Memory, ModelError, Options, codec
 from seasoned.core.assembled import MARK
 from seasoned.core.completions import Completion
 from seasoned.core.exchanges import Exchange
@@ -21,6 +21,13 @@ def memory() -> Iterator[Memory]:
     with Memory.open(
         "memory://", embedder=False, user="ann", options=Options(clock=ManualClock())
     ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clocked() -> Iterator[Memory]:
+    """A memory for which time passes."""
+    with Memory.open("memory://", embedder=False, user="ann") as opened:
         yield opened
 
 
@@ -53,6 +60,80 @@ def test_several_likings_stand_beside_each_other(memory: Memory) -> None:
     memory.updater.update("I love strawberries.")
     memory.updater.update("I love gardening.")
     assert len(memory.facts.recall_by_type("preference")) == 2
+
+
+def test_favourites_of_different_things_stand_beside_each_other(memory: Memory) -> None:
+    for said in ("colour is green", "food is pizza", "film is Alien", "color is red"):
+        memory.updater.update(f"My favourite {said}.")
+    assert values_of(memory) == {
+        "favourite: colour": "red",
+        "favourite: food": "pizza",
+        "favourite: film": "Alien",
+    }
+
+
+CHANGES = [
+    ("I don't like coffee.", "I like coffee.", "I like coffee"),
+    ("Ich mag Kaffee.", "Ich mag keinen Kaffee mehr.", "Ich mag keinen Kaffee mehr"),
+    ("I prefer tea over coffee.", "I now prefer coffee over tea.", "I now prefer coffee over tea"),
+    ("I prefer short answers.", "I prefer long answers.", "I prefer long answers"),
+    ("Always answer in long sentences.", "I prefer short answers.", "I prefer short answers"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "stands"), CHANGES)
+def test_the_later_of_two_opposites_stands(
+    memory: Memory, before: str, after: str, stands: str
+) -> None:
+    memory.updater.update(before)
+    assert actions(memory.updater.update(after)) == ["supersede"]
+    assert [fact.metadata["text"] for fact in memory.facts.recall_by_type()] == [stands]
+
+
+KEPT = [
+    ("I live in Graz.", ["I live with my parents.", "I live here."], {"home": "Graz"}),
+    ("I work at Siemens.", ["I work from home.", "I work in Python"], {"employer": "Siemens"}),
+    ("I was born in Rome.", ["I was born in 1990."], {"origin": "Rome", "birth_year": 1990}),
+]
+
+
+@pytest.mark.parametrize(("first", "later", "stand"), KEPT)
+def test_what_is_said_of_another_thing_replaces_nothing(
+    memory: Memory, first: str, later: list[str], stand: dict[str, Any]
+) -> None:
+    memory.updater.update(first)
+    for said in later:
+        memory.updater.update(said)
+    assert stand.items() <= values_of(memory).items()
+
+
+OVER = [
+    ("I'm a vegetarian.", "I'm not vegetarian any more."),
+    ("Ich bin vegan.", "Ich bin nicht mehr vegan."),
+    ("I live in London.", "I no longer live in London."),
+]
+
+
+@pytest.mark.parametrize(("stood", "over"), OVER)
+def test_what_is_told_as_over_ends(clocked: Memory, stood: str, over: str) -> None:
+    clocked.updater.update(stood)
+    assert actions(clocked.updater.update(over)) == ["end"]
+    assert clocked.facts.recall_by_type() == ()
+
+
+def test_what_was_learned_says_where_it_is_and_as_what(memory: Memory) -> None:
+    (home,) = memory.updater.update("I live in Graz.").items
+    assert (home.memory, home.key, home.value) == ("facts", "home", "Graz")
+    (noted,) = memory.updater.update("I usually wake up at 6am").items
+    assert (noted.memory, noted.key, noted.value) == ("notes", "", None)
+    assert memory.notes.get(noted.id).text == noted.text
+    assert memory.updater.exchanges()[0].items == (noted,)
+
+
+def test_an_exchange_that_was_kept_before_there_were_places_still_reads() -> None:
+    body = b'{"said":"I live in Graz","items":[{"kind":"fact","text":"t","action":"add"}]}'
+    (item,) = codec.decode(body, Exchange).items
+    assert (item.text, item.memory, item.key, item.value) == ("t", "", "", None)
 
 
 def test_chat_teaches_nothing_and_is_kept_as_such(memory: Memory) -> None:

@@ -39,6 +39,13 @@ _SAYING: Final = re.compile(
     r"|(?:sag|man soll) (?:niemals|nie) nie|immer (?:mit der ruhe|schön|wieder gern|locker)"
     r"|nie im leben"
 )
+# Names after a comma: "Rex", "Mia and Tom". German writes all nouns so; what thanks is none.
+_NAMES: Final = re.compile(
+    r"(?:(?:called|named|namens|and|und|y)\s)?(?!(?:Thanks|Thank|Please|Cheers|Danke|Bitte|Gruß|Grüße"
+    r"|Liebe|Hallo|What|How|Which|Can|Could|Do|So|But|And|I|We|Ich|Wir|My|Mein\w*|Also|Was|Wie"
+    r"|Gracias|Saludos|Yes|No|Ja|Nein|Help|Hilfe)\b)[A-ZÄÖÜ][\w'-]*"
+    r"(?:(?:,| and| und| y| &)\s+[A-ZÄÖÜ][\w'-]*)*$"
+)
 _THAT: Final = re.compile(r"(?i)(?:dass?|that)\s(?=(?:ich|wir|i|i'm|we|my|mein\w*)\b)")
 
 
@@ -60,6 +67,11 @@ def proverbial(clause: str) -> bool:
 def sourced(after: str) -> bool:
     """Whether a clause says where the one before it was read or heard."""
     return bool(_SOURCE.match(after))
+
+
+def names(clause: str) -> bool:
+    """Whether a clause is nothing but names."""
+    return _NAMES.match(clause) is not None
 
 
 def depends(clause: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from seasoned.core.extracting import SPEECHES
+from seasoned.core.tongues import SPEECHES
 from seasoned.core.own_words import GAP
 from seasoned.core.speech import Speech
 

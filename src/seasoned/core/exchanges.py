@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from seasoned.core import values
 from seasoned.core.feedback import assign
@@ -22,9 +22,13 @@ class Learned:
     Attributes:
         kind: ``preference``, ``fact`` or ``instruction``.
         text: Close to the user's words.
-        action: ``add``, ``supersede``, ``contest``, ``confirm``, ``ignore`` or ``refuse``.
+        action: ``add``, ``supersede``, ``contest``, ``confirm``, ``ignore`` or ``refuse``; and
+            ``forget`` or ``end`` of something known that the user asked to forget or told as over.
         reason: Why.
         id: Of the fact or note that stands for it; "" if it was refused.
+        memory: Where that is: ``facts`` or ``notes``, "" if nowhere.
+        key: Of a fact, such as ``home`` or ``favourite: colour``.
+        value: Of a fact, any JSON value.
     """
 
     kind: str
@@ -32,6 +36,9 @@ class Learned:
     action: str
     reason: str = ""
     id: str = ""
+    memory: str = ""
+    key: str = ""
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +80,11 @@ class Exchange:
     @property
     def state(self) -> str:
         """``learned``, ``nothing``, or ``unusable`` where a model's answer could not be read."""
-        return UNUSABLE if self.problem else LEARNED if self.kept else NOTHING
+        changed = any(item.action not in ("ignore", "refuse") for item in self.items)
+        return UNUSABLE if self.problem else LEARNED if changed else NOTHING
 
     @property
     def kept(self) -> tuple[Learned, ...]:
         """What was kept or confirmed."""
-        return tuple(item for item in self.items if item.action not in ("ignore", "refuse"))
+        gone = ("ignore", "refuse", "forget", "end")
+        return tuple(item for item in self.items if item.action not in gone)

@@ -234,7 +234,10 @@ class _Reading:
             said = self._body(later)
             rule, match = self._rule(said)
             ends = later + 1
-        while ends < len(self.clauses) and self.speech.adds.match(self.clauses[ends]):
+        named = slots.slot(body) in slots.NAMED
+        for clause in self.clauses[ends:]:
+            if not (self.speech.adds.match(clause) or (named and asides.names(clause))):
+                break
             ends += 1
         text = self._joined([body, *self.clauses[begins + 1 : ends]])
         if columns(text) > LONGEST:

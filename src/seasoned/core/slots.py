@@ -18,6 +18,8 @@ MANY: Final = frozenset(
 STATES: Final = frozenset(
     {"home", "origin", "job", "studies", "partner", "pet", "tools", "device", "transport", "hobby"}
 )
+# Slots of somebody or something that has a name, which may follow after a comma.
+NAMED: Final = frozenset({"pet", "partner", "child", "family"})
 # Slots by words that give them away, in four languages; the first that fits holds.
 _WORDS: Final = (
     (

@@ -18,10 +18,9 @@ from seasoned.core.completions import Completion
 from seasoned.core.demands import attacks
 from seasoned.core.exchanges import STATES, Exchange, Learned
 from seasoned.core.extracting import Extracted, extract, fold
-from seasoned.core.facts import CONTESTED, Fact, told
+from seasoned.core.facts import told
 from seasoned.core.knowledge import ExchangeRow
 from seasoned.core.messages import Message
-from seasoned.core.notes import Note
 from seasoned.core.proposed import (
     AGAINST,
     Refused,
@@ -30,11 +29,11 @@ from seasoned.core.proposed import (
     is_list_of_items,
 )
 from seasoned.core.recalled import without_recalled
-from seasoned.core.slots import MANY
 from seasoned.core.unseen import UNSEEN
 from seasoned.core.withheld import is_private
 from seasoned.errors import InvalidInput, ModelError, SeasonedError
 from seasoned.memories.endings import describe
+from seasoned.memories.keeping import Keeper
 from seasoned.memories.longterm import LongTermMemory
 from seasoned.memories.structured import StructuredMemory
 from seasoned.memories.writing import Writer
@@ -43,13 +42,11 @@ from seasoned.ports.knowledge import ExchangeStore
 from seasoned.ports.llm import LLM
 
 _KNOWN = 50  # facts that a model is told of
-_KEY = 80  # characters of what tells several values of one slot apart
 _EARLIER = 10  # exchanges whose answers a user may hand back
 ANSWER = 1_200  # tokens of a model's answer
 WITHHELD = "[not kept, as the user asks]"
 _RAW = 2_000  # characters of an answer that was of no use
 _NO_JSON = "the model was given a schema and its answer holds no JSON"
-_MODEL = "model"  # the source of what a model extracted
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +80,7 @@ class Updater:
     ) -> None:
         self._notes, self._facts, self._exchanges = notes, facts, exchanges
         self._writer, self._scope, self._llm = writer, scope, llm
+        self._keeper = Keeper(notes, facts, writer, scope)
 
     def update(self, said: str, answered: str = "", *, session: str | None = None) -> Exchange:
         """Remember what an exchange says of the user: preferences, facts, instructions.
@@ -159,7 +157,7 @@ class Updater:
         said, answered = _plain(said, "said"), _plain(answered, "answered")
         if is_private(said):
             return self._record(Exchange(WITHHELD, WITHHELD if answered else "", session=session))
-        items = [self._keep(item, found.by, session) for item in found.items]
+        items = self._keeper.learn(found.items, found.by, session)
         items += [Learned("", _shown(one.item), "refuse", one.reason) for one in found.refused]
         exchange = Exchange(
             said, answered, tuple(items), found.by, found.problem, found.raw, session
@@ -190,37 +188,6 @@ class Updater:
                 if own := fold(sentence).strip(" .!?"):
                     answers = answers.replace(own, own_words.GAP)
         return answers
-
-    def _keep(self, item: Extracted, by: str, session: str | None) -> Learned:
-        """One statement, reconciled with what is known."""
-        source = "own" if by == "rules" else _MODEL
-        try:
-            if not item.key and item.kind == "fact":
-                note = Note(item.text, item.kind, source=source, session=session)
-                receipt = self._notes.remember(note)
-                action = "add" if receipt.created else "ignore"
-                reason = "" if receipt.created else "it is known already"
-                return Learned(item.kind, item.text, action, reason, receipt.id)
-            over = self._writer.clock.now() if item.past else None
-            fact = Fact(
-                item.subject,
-                item.kind,
-                _key(item),
-                item.text if item.value is None else item.value,
-                item.confidence,
-                valid_to=over,
-                recorded_at=over,  # it is over as it is told
-                source=source,
-                session=session,
-                metadata={"text": item.text},
-            )
-            stated = self._facts.remember(fact)
-        except InvalidInput as error:
-            return Learned(item.kind, item.text, "refuse", str(error))
-        reason = stated.reason
-        if stated.fact.state == CONTESTED and stated.action != "add":
-            reason = f"contested: {reason}"
-        return Learned(item.kind, item.text, stated.action, reason, stated.fact.id)
 
     def _record(self, exchange: Exchange) -> Exchange:
         now = self._writer.clock.now()
@@ -287,14 +254,6 @@ def _plain(text: str, name: str) -> str:
 def _spoken(text: str, name: str) -> str:
     """The text as it is read for statements: nothing stands for what was recalled or is unseen."""
     return UNSEEN.sub("", without_recalled(values.text(text, name), "\n"))
-
-
-def _key(item: Extracted) -> str:
-    """What tells the statement from others: of slots with several values, the value too."""
-    if item.key and item.key not in MANY:
-        return item.key
-    said = fold(item.text if item.value is None else told(item.value))[:_KEY]
-    return f"{item.key}: {said}" if item.key else said
 
 
 def _shown(item: Any) -> str:
