@@ -121,6 +121,67 @@ def test_what_is_told_as_over_ends(clocked: Memory, stood: str, over: str) -> No
     assert clocked.facts.recall_by_type() == ()
 
 
+def test_what_is_to_be_remembered_is_a_note_where_no_slot_fits(memory: Memory) -> None:
+    (item,) = memory.updater.update("Don't forget that my boss is called Eva.").items
+    assert (item.action, item.memory, item.text) == ("add", "notes", "my boss is called Eva")
+    (home,) = memory.updater.update("Remember that I live in Rome.").items
+    assert (home.memory, home.key) == ("facts", "home")
+    (secret,) = memory.updater.update("Remember that my locker code is 4711.").items
+    assert secret.action == "refuse" and "4711" not in secret.text
+    (private,) = memory.updater.update("Remember that my boss is pregnant.").items
+    assert private.action == "refuse" and memory.notes.count() == 1
+
+
+FORGOTTEN = [
+    ("I'm a vegetarian.", "Forget that I am vegetarian."),
+    ("I like coffee.", "Forget what I said about coffee."),
+    ("Merk dir, dass mein Chef Eva heißt.", "Vergiss, dass mein Chef Eva heißt."),
+    ("I work as a nurse in Graz.", "Forget everything about Graz."),
+]
+
+
+@pytest.mark.parametrize(("stood", "asked"), FORGOTTEN)
+def test_what_the_user_asks_to_forget_is_gone(memory: Memory, stood: str, asked: str) -> None:
+    memory.updater.update(stood)
+    exchange = memory.updater.update(asked)
+    assert actions(exchange) == ["forget"] and exchange.items[0].reason
+    assert exchange.state == "learned" and exchange.kept == ()
+    assert memory.facts.recall_by_type() == () and memory.notes.count() == 0
+
+
+def test_forgetting_takes_only_what_says_the_same_and_is_ones_own(memory: Memory) -> None:
+    memory.updater.update("Remember that the coffee machine is mine.")
+    memory.for_user(None).updater.update("I like coffee.")
+    memory.for_user("bob").updater.update("I like coffee.")
+    memory.updater.update("I don't like coffee.")
+    assert actions(memory.updater.update("Forget that I like coffee.")) == ["ignore"]
+    assert actions(memory.updater.update("Forget what I said about coffee.")) == ["forget"]
+    assert memory.notes.count() == 1 and memory.for_user("bob").facts.count() == 2
+    assert actions(memory.updater.update("Forget everything about me.")) == ["refuse"]
+
+
+def test_what_a_message_tells_as_over_ends_whatever_says_it(clocked: Memory) -> None:
+    for said in ("I'm vegan.", "I work as a nurse in Graz.", "I drink coffee every day."):
+        clocked.updater.update(said)
+    assert actions(clocked.updater.update("I stopped being vegan last year.")) == ["end"]
+    assert actions(clocked.updater.update("I quit my job.")) == ["end"]
+    assert actions(clocked.updater.update("I don't drink coffee any more.")) == ["add", "forget"]
+    assert clocked.facts.recall_by_type() == () and clocked.notes.count() == 1
+
+
+def test_an_order_that_is_the_whole_message_lasts_and_others_do_not(memory: Memory) -> None:
+    (units,) = memory.updater.update("Use metric units.").items
+    assert (units.kind, units.key) == ("instruction", "answer_units")
+    assert memory.updater.update("Answer in one word: is Rome in Italy?").items == ()
+
+
+def test_nothing_off_the_record_changes_anything(clocked: Memory) -> None:
+    clocked.updater.update("I'm vegan.")
+    said = "Don't save this, but I'm no longer vegan. Remember that I eat fish."
+    assert set(actions(clocked.updater.update(said))) == {"refuse"}
+    assert clocked.facts.current("user", "fact", "diet") is not None
+
+
 def test_what_was_learned_says_where_it_is_and_as_what(memory: Memory) -> None:
     (home,) = memory.updater.update("I live in Graz.").items
     assert (home.memory, home.key, home.value) == ("facts", "home", "Graz")

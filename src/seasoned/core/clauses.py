@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from seasoned.core.tongues import SPEECHES
 from seasoned.core.own_words import GAP
 from seasoned.core.speech import Speech
+from seasoned.core.tongues import SPEECHES
 
 MOST: Final = 40  # clauses of one sentence
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")

@@ -155,9 +155,12 @@ class Updater:
         given = heard(parsed) if isinstance(parsed, Completion) else parsed
         found = self._found(_spoken(said, "said"), _spoken(answered, "answered"), given, session)
         said, answered = _plain(said, "said"), _plain(answered, "answered")
+        items = self._keeper.learn(said, found.items, found.by, session)
         if is_private(said):
-            return self._record(Exchange(WITHHELD, WITHHELD if answered else "", session=session))
-        items = self._keeper.learn(found.items, found.by, session)
+            done = tuple(item for item in items if item.action in ("forget", "end"))
+            return self._record(
+                Exchange(WITHHELD, WITHHELD if answered else "", done, session=session)
+            )
         items += [Learned("", _shown(one.item), "refuse", one.reason) for one in found.refused]
         exchange = Exchange(
             said, answered, tuple(items), found.by, found.problem, found.raw, session
