@@ -15,9 +15,7 @@ from seasoned.core.completions import Usage
 from seasoned.llms.anthropic import AnthropicLLM
 from tests.llms.wire import Server, anthropic_answer, anthropic_stream, refusal, serving
 
-pytest.importorskip(
-    "anthropic", reason='the SDK is not installed: pip install ".[anthropic]"'
-)
+pytest.importorskip("anthropic", reason='the SDK is not installed: pip install ".[anthropic]"')
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 
