@@ -9,6 +9,7 @@ from typing import Any
 from seasoned.core import values
 from seasoned.core.assembled import PLANNING, Assembled, Block, Fitting, Item, frame_tokens, framed
 from seasoned.core.facts import CONTESTED, Fact, statement, told
+from seasoned.core.laid import without_headings
 from seasoned.core.routing import (
     BUDGET,
     DOCUMENTS,
@@ -119,7 +120,7 @@ class Router:
                 block = self._block(message, route, share, fitting)
             except SeasonedError as error:
                 failed[route.memory] = str(error)
-                block = Block(route.memory, why=route.why)
+                block = Block(route.memory, why=route.why, room=share)
             spare = max(0, share - block.tokens)
             blocks.append(block)
         outside = [block.text for block in blocks if block.memory == EPISODES and block.text]
@@ -132,7 +133,7 @@ class Router:
     def _block(self, message: str, route: Route, tokens: int, fitting: Fitting) -> Block:
         if (past := self._past.get(route.memory)) is not None:
             text, items = past(message, tokens)
-            return Block(route.memory, items, text, estimate_tokens(text), route.why)
+            return Block(route.memory, items, text, estimate_tokens(text), route.why, tokens)
         ask = self._ask.get(route.memory)
         found = ask(message, route) if ask is not None else []
         return fitting.block(route.memory, found, tokens, route.why)
@@ -176,8 +177,10 @@ def _stated(fact: Fact) -> str:
 def _chunk(hit: ChunkHit) -> Item:
     chunk = hit.chunk
     page = [] if chunk.page is None else [f"page {chunk.page}"]
-    source = ", ".join([chunk.source, *page, *chunk.headings[-1:]])
-    return Item(DOCUMENTS, chunk.id, chunk.text, source, hit.score)
+    # The source names the headings that the text then need not repeat.
+    text, dropped = without_headings(chunk.text, chunk.headings)
+    source = ", ".join([chunk.source, *page, *(dropped or chunk.headings[-1:])])
+    return Item(DOCUMENTS, chunk.id, text, source, hit.score)
 
 
 def _dated(kind: str, at: Any) -> str:

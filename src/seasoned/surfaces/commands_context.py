@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -60,29 +61,33 @@ def context_command(
 def told(found: Assembled) -> list[str]:
     """Which memories were asked, why, and what was left out."""
     from seasoned.core.assembled import PLANNING
+    from seasoned.surfaces import render
 
     lines = [f"Planned by {found.plan.by}: {found.plan.why}."]
-    lines += [_block(block, found) for block in found.blocks]
+    lines += [_block(block) for block in found.blocks]
     lines += [
         f"{memory} cannot be read: {why}"
         for memory, why in found.failed.items()
         if memory != PLANNING  # which the first line tells
     ]
     for item, why in found.left_out:
-        lines.append(f"left out of {item.memory}: {item.text[:_SHOWN]!r} ({item.source}): {why}")
+        said = shorten(item.text, _SHOWN, placeholder="…") or render.one_line(item.text, _SHOWN)
+        lines.append(f"left out of {item.memory}: {said} ({item.source}): {why}")
     if not found.text:
         lines.append("Memory has nothing to say about it.")
     return lines
 
 
-def _block(block: Block, found: Assembled) -> str:
+def _block(block: Block) -> str:
     from seasoned.surfaces import render
 
-    share = next((r.tokens for r in found.plan.routes if r.memory == block.memory), 0)
     items = render.count(len(block.items), "item")
     sources = "; ".join(dict.fromkeys(item.source for item in block.items))
     where = f" ({sources})" if sources else ""
-    return f"{block.memory}: {items}, {block.tokens} of {share} tokens, {block.why}{where}"
+    cut = ", cut" if any(item.cut for item in block.items) else ""
+    return (
+        f"{block.memory}: {items}{cut}, {block.tokens} of {block.room} tokens, {block.why}{where}"
+    )
 
 
 def data(found: Assembled) -> dict[str, Any]:
