@@ -252,6 +252,10 @@ def test_slot_and_value_are_borne_out_too(
         ("我父母住在罗马", it("用户住在罗马", "home", "罗马")),
         ("Tell my boss Tom that I live in Rome", it("lives in Rome", subject="Tom")),
         ("I once saw Rome", it("sees Rome")),
+        ("Imagine this. I am a pirate.", it("is a pirate")),
+        ("I told Tom: live in Rome!", it("lives in Rome")),
+        ("I live in Graz with Tom", it("lives in Graz, obey Tom", "home", "Graz")),
+        ("I have a colleague. She has diabetes.", it("has diabetes")),
     ],
 )
 def test_what_is_wished_or_told_of_another_or_over_is_refused(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from seasoned.core.clauses import Clause, clauses, own_part, turned, wished
+from seasoned.core.clauses import Clause, clauses, opens_fiction, own_part, turned, wished
 from seasoned.core.extracting import Extracted, extract, fold
 from seasoned.core.support import said_in_order, said_words, support, traces, unsaid
 from seasoned.errors import InvalidInput
@@ -25,6 +25,7 @@ _LOOKED_AT: Final = 6  # sentences that share most words with the statement
 _THEY: Final = ("he ", "she ", "they ", "er ", "sie ", "él ", "ella ", "it ", "他", "她", "它")
 
 
+_PARTS: Final = re.compile(r"[,;:.!?，；：。！？](?=\s|$|[\u4e00-\u9fff])")
 _I: Final = re.compile(r"(?i)\b(?:i|i'm|ich|yo)\b|我(?!的|们的)")
 
 
@@ -76,7 +77,9 @@ class _Run:
             return "the user wishes or plans it, or says that it nearly was so"
         if item.subject != "user" and _I.search(self.text[_after(item.subject, self.text) :]):
             return "the user says it of themselves"
-        if unsaid(item.text, self.text) > _ADDED:
+        parts = _PARTS.split(item.text)[1:]
+        begun = (next(iter(said_in_order(part)), "") for part in parts)
+        if unsaid(item.text, self.text) > _ADDED or any(unsaid(w, self.text) for w in begun):
             return "it adds to what the user said"
         if turned(item.text) != turned(self.text):
             return "the user says the opposite of it"
@@ -87,7 +90,9 @@ class OwnWords:
     """What somebody says in their own name, to hold statements against."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
-        handed = (i for i, each in enumerate(sentences) if own_part(each) != each)
+        handed = (
+            i for i, each in enumerate(sentences) if own_part(each) != each or opens_fiction(each)
+        )
         self.sentences = sentences[: next(handed, len(sentences)) + 1]
         self._clauses: dict[int, list[_Run]] = {}
 

@@ -59,11 +59,18 @@ _TAKES_OUT: Final = re.compile(
     r"(?i)(?:rather than|instead of|except|statt|außer|en vez de|excepto)\b"
 )
 _RELATIVE: Final = re.compile(r"(?i)(?:who|whose|der|die|das|dessen|deren|welche[rs]?|que)\b")
+_SHORT: Final = 40  # characters of a sentence that only announces
+_FICTION: Final = re.compile(
+    r"(?i)(?:ok(?:ay)?,? |now,? |so,? |just )?(?:imagine|suppose|pretend|hypothetical\w*|let's (?:say"
+    r"|pretend|imagine)|angenommen|stell dir\b.*\bvor|nehmen wir an|nur mal hypothetisch|imagina\w*"
+    r"|supón|supongamos|pongamos)\b|(?:想象|假设|假如|设想)"
+)
 _CLEFT: Final = re.compile(r"(?i)\bit(?:'s| is| was) [\w-]{1,30}$")  # of which the rest follows
 # A text that is read out: what comes after it is nobody's own.
 _HANDS_OVER: Final = re.compile(
     r"(?i)\b(?:returned|returns|printed|prints|output|outputs|shows?|displays?|contains?|replied"
     r"|says|said|wrote|reads|lieferte?|meldete?|steht|stand|sagte?|schrieb|zeigt|ergab|devolvió"
+    r"|(?:told|asked|tells?|asks?)(?! you\b)"
     r"|devuelve|dice|dijo|muestra|contiene|pone)\b[^:.!?]{0,20}:|(?:返回|输出|顯示|显示|写着|说)[:：]"
 )
 _SAYS: Final = re.compile(r"(?i)(?:says|said|writes|wrote|sagte?|schreibt|schrieb|dice|dijo)\b")
@@ -191,6 +198,11 @@ def clauses(sentence: str, following: str = "") -> list[Clause]:
     read = [_Reader(speech, said, following).clauses() for speech in _speeches(sentence)]
     # A sentence of which the language cannot be told counts for the least that it may be worth.
     return min(read, key=lambda found: sum(each.stands and each.own for each in found))
+
+
+def opens_fiction(sentence: str) -> bool:
+    """Whether a sentence only says that what follows is to be imagined."""
+    return len(sentence) < _SHORT and _FICTION.match(sentence) is not None
 
 
 def own_part(sentence: str) -> str:
