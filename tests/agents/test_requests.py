@@ -217,3 +217,13 @@ def test_a_page_of_notes_is_gone_through(memory: Memory) -> None:
     memory.notes.remember_many([Note("one"), Note("two")])
     page = memory.notes.page(10)
     assert ([note.text for note in page], len(page)) == (["two", "one"], 2)
+
+
+def test_an_answer_that_nobody_judged_does_not_come_back_as_experience(memory: Memory) -> None:
+    agent = MemoryAugmentedAgent(echo(), memory)
+    first = agent.handle_request("ann", "How many tulips fit into the park?").trace
+    again = agent.handle_request("ann", "How many tulips fit into the park?").trace
+    assert [item for item in again.recalled if item.memory == "episodes"] == []
+    memory.for_user("ann").judge(str(first.episode), True)
+    after = agent.handle_request("ann", "How many tulips fit into the park?").trace
+    assert [item.id for item in after.recalled if item.memory == "episodes"] == [first.episode]

@@ -23,6 +23,7 @@ from seasoned.core.tokens import estimate_tokens
 from seasoned.core.withheld import is_off_record
 from seasoned.errors import SeasonedError
 from seasoned.memories.attempts import Attempt
+from seasoned.memories.pasts import REQUEST
 from seasoned.memories.reflecting import Answer, Reflector
 from seasoned.memories.updater import Updater
 from seasoned.memories.working import WorkingMemory
@@ -126,7 +127,7 @@ class Turn:
     def _begin(self) -> None:
         category = self.conduct.category
         self.attempt = self.guarded(
-            "attempt", lambda: self.memory.begin(self.request, category=category)
+            "attempt", lambda: self.memory.begin(self.request, category=category, tags=(REQUEST,))
         )
         if (attempt := self.attempt) is not None:
             self.recall = self.guarded("recall", lambda: attempt.recall)

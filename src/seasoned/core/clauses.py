@@ -61,8 +61,9 @@ _TAKES_OUT: Final = re.compile(
 _RELATIVE: Final = re.compile(r"(?i)(?:who|whose|der|die|das|dessen|deren|welche[rs]?|que)\b")
 _SHORT: Final = 40  # characters of a sentence that only announces
 _FICTION: Final = re.compile(
-    r"(?i)(?:ok(?:ay)?,? |now,? |so,? |just )?(?:imagine|suppose|pretend|hypothetical\w*|let's (?:say"
-    r"|pretend|imagine)|angenommen|stell dir\b.*\bvor|nehmen wir an|nur mal hypothetisch|imagina\w*"
+    r"(?i)(?:ok(?:ay)?,? |now,? |so,? |just )?(?:imagine|suppose|pretend|hypothetical\w*"
+    r"|let's (?:say|pretend|imagine)|angenommen|stell dir\b.*\bvor|nehmen wir an"
+    r"|nur mal hypothetisch|imagina\w*"
     r"|supón|supongamos|pongamos)\b|(?:想象|假设|假如|设想)"
 )
 _CLEFT: Final = re.compile(r"(?i)\bit(?:'s| is| was) [\w-]{1,30}$")  # of which the rest follows

@@ -11,7 +11,7 @@ from seasoned.core.condensing import condensed
 from seasoned.core.earlier import topic, topicless
 from seasoned.core.filters import Filter
 from seasoned.core.plaintext import one_line
-from seasoned.core.records import Episode
+from seasoned.core.records import Episode, Outcome
 from seasoned.core.replay import Recall
 from seasoned.core.routing import EPISODES, SESSIONS
 from seasoned.core.scoring import PrioritizedResult
@@ -19,6 +19,7 @@ from seasoned.core.tokens import estimate_tokens
 from seasoned.memories.episodic import Asking
 
 CONVERSATION: Final = "conversation"  # category and tag of the episode that a session becomes
+REQUEST: Final = "request"  # tag of an attempt that answers somebody
 _EACH: Final = 120  # tokens of a past conversation at least, of which follows how many are shown
 _MOST: Final = 5
 _BRIEF: Final = 80  # characters of what it was about, where nothing else fits
@@ -48,6 +49,7 @@ class Pasts:
     def attempts(self, message: str, tokens: int) -> tuple[str, tuple[Item, ...]]:
         """The block of similar attempts within some tokens, and what it shows."""
         recall = self._attempts(message) if self.recall is None else self.recall
+        recall = replace(recall, results=tuple(r for r in recall.results if _teaches(r)))
         fitted = recall.fit(tokens)
         self._shown = frozenset(fitted.shown)
         found = {r.episode.id: r for r in recall.results}
@@ -97,6 +99,12 @@ class Pasts:
             for episode in newest
             for result in self.read(CONVERSATION, Asking(1, Filter(ids=(episode.id,)))).results
         )
+
+
+def _teaches(result: PrioritizedResult) -> bool:
+    """Whether it is more than an old answer that nobody judged."""
+    unjudged = result.outcome is Outcome.UNKNOWN and not result.episode.lessons
+    return not (unjudged and REQUEST in result.episode.tags)
 
 
 def _talked(result: PrioritizedResult) -> bool:
