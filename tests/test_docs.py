@@ -163,7 +163,7 @@ def test_recipes_run_a_python_whose_path_holds_a_space(tmp_path: Path) -> None:
         ("venv", 1),
         ("demo", 1),
         ("test", 1),
-        ("check", 4),
+        ("check", 5),
         ("bench", len(named_benchmarks())),
         ("docs", 1),
     ):

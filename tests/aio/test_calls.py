@@ -192,7 +192,7 @@ async def test_opening_works_both_ways(path: str) -> None:
         id = (await memory.record(DONE)).id
     async with AsyncMemory.open(path, namespace="shop", user="ana", embedder=False) as again:
         assert (await again.get(id)).user == "ana"
-        assert repr(again) == f"<AsyncMemory {path} namespace='shop'>"
+        assert repr(again) == f"<AsyncMemory {path} namespace='shop' user='ana'>"
     with pytest.raises(StoreError):
         await again.get(id)
 

@@ -44,6 +44,8 @@ LEFT_OUT = {
     "Attempt.belongs_to": "tells the parts of a sync memory apart, not for users",
     "WorkingMemory.append": "the first half of adding, so that nobody waits for the second",
     "WorkingMemory.fold": "the second half of adding",
+    "LongTermMemory.found": "a lookup that is not counted, for contexts",
+    "LongTermMemory.used": "counts what contexts show",
     "Memory.metered": "serves the agent, which awaits its model itself",
     "Updater.aupdate": "what its async twin calls update",
     "EpisodicMemory.of": "serves the parts of a sync memory, which have scopes to name",

@@ -277,9 +277,12 @@ def test_time_grows_with_the_length_and_no_faster(part: str) -> None:
 
     def seconds(length: int, markup: str) -> float:
         text = ("a" + part * (length // len(part) + 1))[:length] + "b"
-        begin = time.process_time()
-        chunk(text, markup=markup)
-        return time.process_time() - begin
+        taken = []
+        for _ in range(2):  # the quicker one, since others share the machine
+            begin = time.process_time()
+            chunk(text, markup=markup)
+            taken.append(time.process_time() - begin)
+        return min(taken)
 
     for markup in MARKUPS:
         assert seconds(40_000, markup) < 30 * max(seconds(5_000, markup), 0.01)

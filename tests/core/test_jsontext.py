@@ -77,7 +77,7 @@ def test_only_the_kinds_that_are_asked_for() -> None:
 
 def test_what_cannot_be_stored_is_made_storable_or_left_out() -> None:
     assert list(json_values('["\\ud83d"]')) == [["\ufffd"]]
-    assert list(json_values("[" + "9" * 30 + "]")) == [[float("9" * 30)]]
+    assert list(json_values("[" + "9" * 30 + "]")) == [[int("9" * 30)]]
     assert list(json_values("[" + "9" * 5000 + "]")) == []
     assert list(json_values("[" * 80 + "]" * 80)) == []
 

@@ -293,7 +293,7 @@ def test_pinned_messages_stay_whole_or_are_named() -> None:
     pinned = user("w " * 60, pinned=True, id="the-plan")
     made = context([pinned, *[user("w " * 30)] * 20], 100)
     assert pinned in made.messages and made.tokens <= 100
-    with pytest.raises(BudgetError, match=r"the-plan \(61\).*unpin"):
+    with pytest.raises(BudgetError, match=r"the-plan \(61\).*pins less"):
         context([pinned, user("hi")], 50)
     with pytest.raises(BudgetError, match="the-plan"):
         context([user("w " * 49, pinned=True, id="the-plan"), user("hi there")], 50)

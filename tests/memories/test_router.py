@@ -92,7 +92,7 @@ def test_a_memory_that_fails_is_named_and_the_others_serve(
     def broken(*_: object, **__: object) -> None:
         raise StoreError("the index is on fire")
 
-    monkeypatch.setattr(memory.notes, "lookup", broken)
+    monkeypatch.setattr(memory.notes, "found", broken)
     context = memory.context("how do I mend the leaking roof?")
     assert context.failed == {"notes": "the index is on fire"}
     assert "used tar" in context.text

@@ -35,7 +35,7 @@ def data(*args: str, input: str | None = None) -> Any:
 
 def test_a_note_is_kept_once_and_found() -> None:
     id = good("remember", "Ann drinks green tea", "--kind", "preference", "--meta", "cups=2")
-    again = run("remember", "ann drinks  GREEN tea", "--kind", "preference")
+    again = run("remember", "ann drinks  GREEN tea", "--kind", "preference", "--meta", "cups=2")
     assert (again.stdout, again.exit_code) == (id, 0)
     assert "remembered before" in again.stderr
     good("remember", "Bob drinks coffee", "--key", "b")

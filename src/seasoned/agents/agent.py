@@ -63,7 +63,7 @@ class MemoryAugmentedAgent:
         if pattern not in tuple(Pattern):
             raise InvalidInput(f"pattern must be one of {_KINDS}, got {values.shown(pattern)}")
         self._llm: LLM = chosen
-        self._threads = ThreadPoolExecutor(_THREADS, "seasoned-agent")
+        self._threads = ThreadPoolExecutor(_THREADS, "agent")
         self._pattern = Pattern(pattern)
         self._conduct = values.instance(
             conduct or Conduct(), Conduct, "conduct", "use Conduct(system='…')"

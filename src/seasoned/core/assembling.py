@@ -185,10 +185,13 @@ def _level(tokens: Iterable[int], room: int) -> int:
     return ordered[-1]
 
 
+_OR_ANOTHER: Final = ", or begin another session that pins less"
+
+
 def _too_much(board: Board, fixed: Sequence[Unit], tokens: int) -> str:
     return (
         f"pinned and system messages take {tokens:,} of {board.rules.max_tokens:,} tokens: "
-        f"{_names(board, fixed)}; unpin some, shorten them or raise max_tokens"
+        f"{_names(board, fixed)}; raise max_tokens{_OR_ANOTHER}"
     )
 
 
@@ -197,7 +200,7 @@ def _no_room(board: Board, unit: Unit, packing: _Packing) -> str:
     beside = f" beside what is pinned: {_names(board, fixed)}" if fixed else ""
     return (
         f"{packing.left:,} of {board.rules.max_tokens:,} tokens are left for "
-        f"{_names(board, [unit])}{beside}; raise max_tokens{' or unpin some' if fixed else ''}"
+        f"{_names(board, [unit])}{beside}; raise max_tokens{_OR_ANOTHER if fixed else ''}"
     )
 
 

@@ -7,15 +7,32 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
+from seasoned.core import values
+from seasoned.core.judging import Judgement, judged
 from seasoned.core.messages import Message
 from seasoned.core.plaintext import one_line
-from seasoned.core.records import Episode, Task
+from seasoned.core.records import Episode, Outcome, Task
 from seasoned.core.searchtext import gist
 from seasoned.memories.pasts import CONVERSATION
 
 MOST: Final = 1_000  # tokens of what is told of a conversation
 _TASK: Final = 300  # characters of what it was about
 _SAID: Final = 8 * MOST  # characters of a message
+
+
+def begun(
+    id: str, task: Task | str | None, outcome: Judgement | None, lessons: Sequence[str]
+) -> Episode:
+    """The episode of a session as far as the caller tells it."""
+    said = None if outcome is None else judged(outcome, None)
+    return Episode(
+        task=Task("a conversation") if task is None else Task.of(task),
+        outcome=Outcome.UNKNOWN if said is None else said.outcome,
+        lessons=values.texts(lessons, "lessons"),
+        tags=(CONVERSATION,),
+        session=id,
+        key=f"session {id}",
+    )
 
 
 def about(messages: Sequence[Message], id: str) -> Task:

@@ -128,15 +128,27 @@ class LongTermMemory:
             InvalidInput: an argument is out of range or of a wrong type.
             StoreError: the store cannot be read.
         """
+        hits = self.found(query, k, min_score, filter=filter, namespaces=namespaces)
+        self.used(hit.note.id for hit in hits if hit.note.namespace == self._scope.namespace)
+        return hits
+
+    def found(
+        self,
+        query: str,
+        k: int = 5,
+        min_score: float | None = None,
+        *,
+        filter: NoteFilter | None = None,
+        namespaces: Sequence[str] = (),
+    ) -> tuple[Hit, ...]:
+        """As `lookup`, and not counted: `used` tells which of them were shown."""
         if self._held():
             return ()
         least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
         spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
         k = values.count(k, "k", least=1, most=MOST)
         wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces)
-        hits = tuple(_hit(one) for one in self._passages.find(self._scope, NOTE, wanted))
-        self._count(hit.note.id for hit in hits if hit.note.namespace == self._scope.namespace)
-        return hits
+        return tuple(_hit(one) for one in self._passages.find(self._scope, NOTE, wanted))
 
     def get(self, id: str) -> Note:
         """The note with this id.
@@ -226,7 +238,8 @@ class LongTermMemory:
         """
         self._write(self._uses.take())
 
-    def _count(self, ids: Iterable[str]) -> None:
+    def used(self, ids: Iterable[str]) -> None:
+        """Count once more that these were shown, of notes of this namespace."""
         # What was found is told even where the count cannot be written, as in a read-only store.
         with contextlib.suppress(StoreError):
             self._write(self._uses.add(self._scope, ids))

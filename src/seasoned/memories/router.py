@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -123,6 +123,7 @@ class Router:
                 block = Block(route.memory, why=route.why, room=share)
             spare = max(0, share - block.tokens)
             blocks.append(block)
+        self._count(blocks)
         outside = [block.text for block in blocks if block.memory == EPISODES and block.text]
         inside = framed(block.text for block in blocks if block.memory != EPISODES)
         text = "\n\n".join([*([inside] if inside else []), *outside])
@@ -138,6 +139,11 @@ class Router:
         found = ask(message, route) if ask is not None else []
         return fitting.block(route.memory, found, tokens, route.why)
 
+    def _count(self, blocks: Sequence[Block]) -> None:
+        """Count the notes that are shown, at last: a call may be made again until then."""
+        if (notes := self._sources.notes) is not None:
+            notes.used(item.id for b in blocks if b.memory == NOTES for item in b.items)
+
     def _facts(self, message: str, route: Route) -> list[Item]:
         facts = self._sources.facts
         if facts is None:
@@ -147,7 +153,7 @@ class Router:
 
     def _notes(self, message: str, route: Route) -> list[Item]:
         notes = self._sources.notes
-        hits = notes.lookup(message, route.k) if notes is not None else ()
+        hits = notes.found(message, route.k) if notes is not None else ()
         return [
             Item(NOTES, hit.note.id, hit.note.text, _dated(hit.note.kind, hit.note.at), hit.score)
             for hit in hits

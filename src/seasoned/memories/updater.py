@@ -157,7 +157,7 @@ class Updater:
         said, answered = _plain(said, "said"), _plain(answered, "answered")
         items = self._keeper.learn(said, found.items, found.by, session)
         if is_private(said):
-            done = tuple(item for item in items if item.action in ("forget", "end"))
+            done = tuple(replace(item, text=WITHHELD, value=None) for item in items)
             return self._record(
                 Exchange(WITHHELD, WITHHELD if answered else "", done, session=session)
             )

@@ -18,17 +18,16 @@ from seasoned.core import lexical, values
 from seasoned.core.assembling import assemble
 from seasoned.core.costs import Costs
 from seasoned.core.importance import Importance, scorer
-from seasoned.core.judging import Judgement, judged
+from seasoned.core.judging import Judgement
 from seasoned.core.messages import Message
-from seasoned.core.records import Episode, Outcome, Task
+from seasoned.core.records import Episode, Task
 from seasoned.core.reports import Receipt
 from seasoned.core.summaries import Summary
 from seasoned.core.summarizing import summarize
 from seasoned.core.summary_requests import summary_of, summary_request
 from seasoned.core.window import Context, Weighed, WindowRules, decide
 from seasoned.errors import Conflict, InvalidInput, SeasonedError
-from seasoned.memories.closing import MOST, about, concluded, in_full
-from seasoned.memories.pasts import CONVERSATION
+from seasoned.memories.closing import MOST, about, begun, concluded, in_full
 from seasoned.memories.windows import FoldPlan, Window, given, pinned_must_fit, row_of, weighed
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope
@@ -272,16 +271,7 @@ class WorkingMemory:
             InvalidInput: a value cannot be used.
             Conflict: messages come faster than it can be summed up.
         """
-        said = None if outcome is None else judged(outcome, None)
-        own = Episode(
-            task=Task("a conversation") if task is None else Task.of(task),
-            outcome=Outcome.UNKNOWN if said is None else said.outcome,
-            lessons=values.texts(lessons, "lessons"),
-            tags=(CONVERSATION,),
-            session=self.id,
-            key=f"session {self.id}",
-        )
-        own = self._writer.clean(own)  # its messages are clean already
+        own = self._writer.clean(begun(self.id, task, outcome, lessons))  # its messages are clean
         for _ in range(_TRIES):
             done, receipt = self._close(own, task is None)
             if done:
@@ -320,10 +310,9 @@ class WorkingMemory:
             return whole
         with self._locked():
             self._refresh()
-            window = self._window
-            live = [one.message for _, one in sorted(window.live.items())]
-            live = [message for message in live if message.role != "system"]
-            previous = window.summary and window.summary.without("system")
+            said = (one.message for _, one in sorted(self._window.live.items()))
+            live = [message for message in said if message.role != "system"]
+            previous = self._window.summary and self._window.summary.without("system")
         told = self._summarized(previous, live, MOST, replaced=MOST + 1).told
         return told or " ".join(message.text for message in live)[: 4 * MOST]
 
