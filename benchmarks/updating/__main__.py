@@ -27,7 +27,8 @@ from benchmarks.updating.material import (
 from seasoned.core.extracting import extract
 
 SPLITS: tuple[Split, ...] = ("dev", "more", "test")
-CLAIMED = ("en", "de", "es", "zh")
+LANGUAGES = ("en", "de", "es", "zh")
+CLAIMED = ("en", "de")  # the others are read as far as their patterns go
 COLUMNS = (
     *("language", "exchanges", "expected", "extracted", "precision", "recall"),
     *("same kind: precision", "recall", "leaked"),
@@ -58,7 +59,7 @@ def row(name: str, found: Score) -> tuple[object, ...]:
 def show(split: Split, exchanges: Sequence[Exchange]) -> None:
     """Print the table of a split."""
     scores = score(extracted, exchanges)
-    rows = [row(lang, scores[lang]) for lang in sorted(scores, key=CLAIMED.index)]
+    rows = [row(lang, scores[lang]) for lang in sorted(scores, key=LANGUAGES.index)]
     print_table(
         f"What is kept of exchanges, without a model: {split}",
         COLUMNS,

@@ -20,7 +20,6 @@ from seasoned.errors import InvalidInput
 from seasoned.memories.passages import Found, Passages, Wanted, is_never
 from seasoned.ports import Scope
 
-MOST: Final = 10_000  # hits of one search
 _PAGE: Final = 1_000  # chunks that are read together
 _PATH: Final = re.compile(r"\S{1,300}\.[A-Za-z]\w{0,5}")  # one word that ends as a file's name does
 Read = Callable[[Path | bytes, str], Reading]
@@ -233,15 +232,12 @@ class Documents:
         """
         if self._held():
             return ()
-        least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
-        spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
-        k = values.count(k, "k", least=1, most=MOST)
         where = ANY_NOTE
         if filter is not None:
             where = values.instance(filter, NoteFilter, "filter", "use NoteFilter(metadata={…})")
         if source is not None:
             where = replace(where, document=source)
-        wanted = Wanted(values.text(query, "query"), k, least, where, spaces)
+        wanted = Wanted.of(query, k, min_score, where, namespaces)
         return tuple(_hit(one) for one in self._passages.find(self._scope, CHUNK, wanted))
 
     def remove(

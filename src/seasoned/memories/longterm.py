@@ -15,11 +15,10 @@ from seasoned.core.knowledge import Passage
 from seasoned.core.notes import ANY_NOTE, NOTE, Hit, Note, NoteFilter
 from seasoned.core.reports import Receipt
 from seasoned.errors import Conflict, InvalidInput, StoreError
-from seasoned.memories.passages import Found, Passages, Wanted, is_never
+from seasoned.memories.passages import MOST, Found, Passages, Wanted, is_never
 from seasoned.memories.uses import Due, Uses
 from seasoned.ports import Scope
 
-MOST: Final = 10_000  # hits of one lookup, notes of one page
 _BATCH: Final = 256  # notes per transaction
 _MAKE: Final = "use Note('…', kind='preference')"
 
@@ -144,10 +143,7 @@ class LongTermMemory:
         """As `lookup`, and not counted: `used` tells which of them were shown."""
         if self._held():
             return ()
-        least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
-        spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
-        k = values.count(k, "k", least=1, most=MOST)
-        wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces)
+        wanted = Wanted.of(query, k, min_score, _where(filter), namespaces)
         return tuple(_hit(one) for one in self._passages.find(self._scope, NOTE, wanted))
 
     def get(self, id: str) -> Note:

@@ -26,6 +26,7 @@ from seasoned.memories.search import Searcher
 from seasoned.memories.writing import Writer
 from seasoned.ports import Scope, Store
 
+MOST: Final = 10_000  # hits of one lookup
 _EACH: Final = 4  # candidates of each kind for a hit
 _AT_ONCE: Final = 32  # passages that are read together
 
@@ -90,6 +91,28 @@ class Wanted:
     where: NoteFilter = NoteFilter()
     namespaces: tuple[str, ...] = ()
     holds: Callable[[Record], bool] = lambda _: True
+
+    @classmethod
+    def of(
+        cls,
+        query: str,
+        k: int,
+        min_score: float | None,
+        where: NoteFilter,
+        namespaces: Sequence[str],
+    ) -> Wanted:
+        """What a caller asks for.
+
+        Raises:
+            InvalidInput: an argument is out of range or of a wrong type.
+        """
+        return cls(
+            values.text(query, "query"),
+            values.count(k, "k", least=1, most=MOST),
+            None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0),
+            where,
+            tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces")),
+        )
 
 
 class _Placed(NamedTuple):

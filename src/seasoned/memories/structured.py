@@ -204,23 +204,21 @@ class StructuredMemory:
         """
         if self._held():
             return ()
-        least = None if min_score is None else values.number(min_score, "min_score", -1.0, 1.0)
-        spaces = tuple(values.name(n, "namespace") for n in values.texts(namespaces, "namespaces"))
-        k = values.count(k, "k", least=1, most=MOST)
         then, believed = (
             values.optional_moment(moment, name)
             for moment, name in ((valid, "valid"), (known, "known"))
         )
         so = _So(then, self._passages.writer.clock.now())
-        wanted = Wanted(values.text(query, "query"), k, least, _where(filter), spaces, so)
+        asked = Wanted.of(query, k, min_score, _where(filter), namespaces)
+        wanted = replace(asked, holds=so)
         if believed is not None:
             span = Span(so.valid or so.now, believed, now=so.valid is None)
             return tuple(map(_hit, earlier(self._passages, self._scope, wanted, span)))
         while True:  # what is over may have taken the places of what is so
             looked, so.looked, so.over = so.looked, 0, 0
             found = self._passages.find(self._scope, FACT, wanted)
-            if len(found) >= k or not so.over or so.looked == looked:
-                return tuple(_hit(one) for one in found[:k])
+            if len(found) >= asked.k or not so.over or so.looked == looked:
+                return tuple(_hit(one) for one in found[: asked.k])
             wanted = replace(wanted, k=min(MOST, _WIDER * wanted.k))
 
     def forget(
