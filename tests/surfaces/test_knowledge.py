@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -254,3 +255,14 @@ def test_what_only_looks_makes_no_file(command: str) -> None:
     done = run(*command.split())
     assert done.exit_code == 1 and "there is no memory" in done.stderr
     assert not Path("seasoned.db").exists()
+
+
+def test_the_report_on_a_context_has_right_figures_and_no_escapes() -> None:
+    text = "# Expenses\n\n" + "Keep the receipt of each lamp that you buy. " * 25
+    Path("a.md").write_text(text)
+    Path("b.md").write_text(text.replace("lamp", "chair"))
+    good("doc", "add", "a.md", "b.md")
+    told = run("context", "receipt of lamp and chair", "--max-tokens", "120").stderr
+    cost, room = re.search(r"cut, (\d+) of (\d+) tokens", told).groups()  # type: ignore[union-attr]
+    assert int(cost) <= int(room) <= 120
+    assert "left out of documents: Keep the receipt" in told and "\\n" not in told
