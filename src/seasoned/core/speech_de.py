@@ -8,6 +8,7 @@ from seasoned.core import fragments_de as fragments
 from seasoned.core import likings_de as likings
 from seasoned.core import lives_de as lives
 from seasoned.core import shapes_de as shapes
+from seasoned.core import turns_de as turns
 from seasoned.core.habits_de import HABITS
 from seasoned.core.speech import Pattern, Speech
 from seasoned.core.statements_de import FACTS, PAST
@@ -48,6 +49,7 @@ GERMAN: Final = Speech(
     joint=Pattern(
         r"(?<!frau)(?<!vater)(?<!mutter)(?<!eltern)(?<!sohn)(?<!tochter)"
         r"(?<!familie)(?<!mann)(?<!partner)(?<!freundin)(?<!freund)(?<!bruder)(?<!schwester)(?<!kinder)\s+(?=(?:und"
+        r""
         r"|aber|weil|denn|also|obwohl|oder|sondern|doch|deshalb|deswegen|nur)\s+(?:ich|wir"
         r"|mein\w*|unser\w*|bin|hab|habe|i|mir|soll|muss|will|möchte|bitte|such\w*|brauch\w*|was"
         r"|wie|wo|welche\w*"
@@ -112,11 +114,12 @@ GERMAN: Final = Speech(
     passing=Pattern(
         r"\b(?:(?<!ab )(?<!von )heute|heut|morgen(?!s| ?mensch)|gestern|vorhin"
         r"|(?<!lerne )(?<!studiere"
-        r" )(?<!lernen )gerade(?! \d+ geworden)|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan"
+        r" )(?<!lernen )gerade(?! \d+ geworden| (?:an )?mein\w+ \w{5,9}arbeit)"
+        r"|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan"
         r"|im moment"
         r"|im augenblick|vorerst"
         r"|fürs erste"
-        r"|erstmal|diesmal|dieses mal|dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
+        r"|erstmal|diesmal|dieses mal|(?<!seit )dies(?:e|es|er|en|em) (?:eine?[nms]? )?(?:mal|woche"
         r"|monat"
         r"|wochenende|antwort|text|mail|nachricht|beispiel|funktion|datei|frage|aufgabe"
         r"|tabelle|fall|sommer|winter|jahr|trip|reise)|(?:nur|bloß|mal) (?:für|in) (?:dies|das"
@@ -209,6 +212,7 @@ GERMAN: Final = Speech(
         r"|(?:\w+ ){1,4}(?:raus|weg|weglassen)$)"
     ),
     standing_orders=Pattern(
+        rf"{turns.ORDERS}|"
         r"(?:bitte |also |und |dann |kannst du |könntest du |können sie |könnten sie"
         r" )*(?:(?:kannst|könntest|könnten|können) (?:du|sie) (?:\w+ )*aufhören\b|aufhören\b"
         r"|(?!ich\b|wir\b|er\b|sie\b|es\b|das\b|der\b|die\b|mein|und\b|was\b|wie\b|wohne"
@@ -285,15 +289,15 @@ GERMAN: Final = Speech(
         r"|frage?|bin (?:gerade|grad|mir|nicht sicher|auf der suche|müde)|brauchen|suchen"
         r"|wollen|möchten)\b)"
     ),
-    facts=(*FACTS, *shapes.FACTS, *lives.FACTS),
-    preferences=(*PREFERENCES, *shapes.PREFERENCES, *likings.PREFERENCES),
+    facts=(*FACTS, *shapes.FACTS, *lives.FACTS, *turns.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES, *likings.PREFERENCES, *turns.PREFERENCES),
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
     missing=fragments.MISSING,
     fragments=fragments.FRAGMENTS,
-    within=fragments.WITHIN,
-    others=Pattern(shapes.OTHERS),
+    within=(*fragments.WITHIN, *turns.WITHIN),
+    others=Pattern(f"{shapes.OTHERS}|{turns.BACK}"),
     habits=HABITS,
     trouble=Pattern(
         r"\b(?:warum|wieso|fehler\w*|klappt|funktioniert|kaputt|absturz|stürzt|geht nicht"
@@ -319,7 +323,8 @@ GERMAN: Final = Speech(
         r"|noch|wieder)\b|(?:klar|sicher|oh|ach|toll|natürlich|logisch),? (?:ich|wir) \w+"
         r" (?:ja |so |total |wahnsinnig |richtig |unheimlich )+(?:gern\w*|lieb)|liebe? es,? (?:zu"
         r" warten|im stau|wenn (?:alles|die|der|das) \w+ (?:abstürzt|ausfällt|kaputt))"
-        r"|klar,? ich lieb|na klar|oh ja,|toll,|ganz toll|na super|na toll"
+        r"|klar,? ich lieb|^(?:ja|aber|ach) klar,? (?:ich|wir)\b|na klar|oh ja,|toll,|ganz toll"
+        r"|na super|na toll"
         r"|super,|herrlich,|wie schön|mein größtes hobby|genau mein humor|was will man mehr"
         r"|hurra|juhu|nichts lieber als|lieb's ja|läuft bei mir|traumhaft|(?:ach|oh|ja),? (?:ich"
         r"|wir) liebe?n? ja\b"

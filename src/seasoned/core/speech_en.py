@@ -7,6 +7,7 @@ from typing import Final
 from seasoned.core import fragments_en as fragments
 from seasoned.core import lives_en as lives
 from seasoned.core import shapes_en as shapes
+from seasoned.core import turns_en as turns
 from seasoned.core.habits_en import HABITS
 from seasoned.core.speech import Pattern, Speech, Words
 from seasoned.core.statements_en import FACTS, PAST
@@ -213,6 +214,7 @@ ENGLISH: Final = Speech(
         r" please)?[.!]?$"
     ),
     opens=Pattern(
+        rf"{turns.OPENS}|"
         r"(?:from (?:now|here|this point|today) on(?:wards?)?|going forward|moving forward|in"
         r" (?:the )?future(?! (?:years|decades|generations))"
         r"|for (?:the )?future(?! ref)(?: (?:chats|answers))?|henceforth|as a (?:general"
@@ -239,7 +241,7 @@ ENGLISH: Final = Speech(
         r"|can (?:always|stop|skip|drop|leave|be)|shouldn't|needn't|may)|make sure|(?:short|simple"
         r"|plain|brief|long|full|formal|casual|clear|neutral|small) (?:words"
         r"|sentences|answers|replies|paragraphs|explanations|steps|lists)|no (?:more )"
-        r"|never (?!ha[vsd]|\w+ing\b|(?!miss|guess|use|dis|cross|express|address|focus"
+        r"|never (?!ha[vsd]|been\b|\w+ing\b|(?!miss|guess|use|dis|cross|express|address|focus"
         r"|assess)\w+s\b|mind|again|heard|seen|been|thought|knew|did|had|was|got|ever|before"
         r"|in |really|a |the |once|say|happened|works?|liked?)[a-z]+(?<!ed) .{4,}|(?!(?:so|then"
         r"|also|just|please|pls|kindly|only|first|i|we|you|he|she|it|they|there|this|that|these"
@@ -252,6 +254,7 @@ ENGLISH: Final = Speech(
         rf"|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
+        rf"{turns.ORDERS}|"
         r"(?:please |pls |just |so |and |also |could you |can you |would you |will you"
         r" )*(?:(?:stop|quit) \w+ing\b"
         r"(?! (?:this|that|it) (?:file|line|loop))|no more (?!questions?\b|thanks|ideas?\b"
@@ -321,8 +324,8 @@ ENGLISH: Final = Speech(
         r" sure|writing|getting"
         r"|wondering|working on|just|saw|heard|read|hope|can you|could|should)\b)(?!'(?:ll|d)\b)"
     ),
-    facts=(*FACTS, *shapes.FACTS, *lives.FACTS),
-    preferences=(*PREFERENCES, *shapes.PREFERENCES, *lives.PREFERENCES),
+    facts=(*FACTS, *shapes.FACTS, *lives.FACTS, *turns.FACTS),
+    preferences=(*PREFERENCES, *shapes.PREFERENCES, *lives.PREFERENCES, *turns.PREFERENCES),
     past=(*PAST, *shapes.PAST),
     ended=Pattern(shapes.ENDED),
     negated=Pattern(shapes.NEGATED),
