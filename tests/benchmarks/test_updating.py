@@ -15,6 +15,7 @@ from seasoned.errors import InvalidInput
 SPLITS: tuple[Split, ...] = ("dev", "more", "test")
 LANGUAGES = {"en", "de", "zh", "es"}
 LEAST = {"dev": 65, "more": 60, "test": 65}
+SHARE = {"dev": 0.5, "more": 0.55, "test": 0.5}  # of exchanges with something to keep
 LIVES = Expected("fact", "lives in Oslo", ("oslo",), "home")
 TEA = Expected("preference", "likes tea, not coffee", ("tea|tee", "not|n't"))
 
@@ -39,13 +40,13 @@ def count(exchange: Exchange, *items: Extracted) -> Score:
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_there_is_enough_in_each_language_and_less_than_half_is_to_be_kept(split: Split) -> None:
+def test_there_is_enough_in_each_language_and_about_half_is_to_be_kept(split: Split) -> None:
     exchanges = material.load(split)
     assert Counter(each.lang for each in exchanges).keys() == LANGUAGES
     for lang in LANGUAGES:
         of_it = [each for each in exchanges if each.lang == lang]
         assert len(of_it) >= LEAST[split]
-        assert 0.4 <= sum(bool(each.required) for each in of_it) / len(of_it) <= 0.5
+        assert 0.4 <= sum(bool(each.required) for each in of_it) / len(of_it) <= SHARE[split]
         assert {e.kind for each in of_it for e in each.required} == {
             "fact",
             "preference",

@@ -51,6 +51,7 @@ ENGLISH: Final = Speech(
         r"(?<!wife)(?<! dad)(?<! mum)(?<!"
         r" mom)(?<!mother)(?<!father)(?<!sister)(?<!flatmate)(?<!family)"
         r"(?<!cousin)(?<!husband)(?<!partner)(?<!friend)(?<!brother)(?<!sister)(?<!kids)(?<!son)(?<!daughter)"
+        r""
         r"\s+(?=(?!since i was)(?:and|&|but|so|because|since|though|although|cause|cos|bc|yet"
         r"|whereas|which is why|plus)"
         r"\s+(?:also\s+|now\s+|please\s+|pls\s+|then\s+)?(?:i|i'm|im|i've|i'd|my|we|we're|our"
@@ -58,7 +59,8 @@ ENGLISH: Final = Speech(
         r"|don't|stop|never|always|what|how|which|where|can|could|is|are|do|does|would|he's"
         r"|she's|it's"
         r"|they're|he|she|it|they|you)\b)"
-        r"|\s+(?=(?:what|how|which|where|who|why|when|can|could|should|any|is there|are there"
+        r"|(?<!(?:like|love|hate) it)\s+(?=(?:what|how|which|where|who|why|when|can|could|should"
+        r"|any|is there|are there"
         r"|do you)"
         r"\s+(?:can|could|should|do|does|is|are|would|will|i|you|we|much|many|tips|ideas"
         r"|suggestions"
@@ -251,7 +253,7 @@ ENGLISH: Final = Speech(
         r"|never|always|than|got|like|love|hate|nobody|everyone|everybody|people|mum|dad|prefer)\b)"
         r"[a-z]{2,}(?<!s)(?<!ed)(?<!ing)(?<!ly) (?:the|my|your|me|all|any|every|each|them)\b"
         r"|(?:always"
-        rf"|never) (?:{_DO}|[\w-]+ (?:me|my|your|the)\b)|no need)"
+        rf"|never) (?:{_DO}\b|[\w-]+ (?:me|my|your|the)\b)|no need)"
     ),
     standing_orders=Pattern(
         rf"{turns.ORDERS}|"

@@ -145,7 +145,8 @@ WITHIN: Final = (
         "device",
         r"\b(?:auf|mit|an|bei) (?P<v>(?:meine[mr]|unsere[mr]) (?!(?:version|zeile|seite|schritt"
         r"|datei|frage|kapitel|aufgabe|tabelle|variante|antwort|platz|figur)\b)"
-        r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+){0,2} (?-i:[A-Z]{0,2})\d[\w-]*)(?![\w%€])",
+        r"(?-i:i?[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+){0,2} (?-i:[A-Z]{0,2})\d[\w-]*"
+        r"(?: (?:pro|max|mini|plus|ultra)\b)?)(?![\w%€]| (?-i:[A-ZÄÖÜ]))",
     ),
 )
 # What points back to what was said before it.

@@ -75,8 +75,8 @@ FACTS: Final = (
     ),
     (
         "",
-        rf"since (?:the|my|our|his|her) {_TURN} (?:my|our|i|we|i'm|we're|i've|we've|the (?:kids"
-        r"|children)) (?!need|want|can't log|keep getting)\S+ .+",
+        rf"(?:since )?(?:the|my|our|his|her) {_TURN} (?:my|our|i|we|i'm|we're|i've|we've|the"
+        r" (?:kids|children)) (?!need|want|can't log|keep getting)\S+ .+",
     ),
     (
         "",
