@@ -7,6 +7,16 @@ import pytest
 from seasoned.core.extracting import extract
 
 KEPT = [
+    ("Zur Uni fahr ich immer mit dem Bus.", "fact", "Bus"),
+    ("Seit 2012 wohn ich in Erfurt.", "fact", "Erfurt"),
+    ("Meine Chefin heißt Renate.", "fact", "Renate"),
+    ("Ich bin inzwischen bei Bayer.", "fact", "Bayer"),
+    ("Auf Haselnüsse reagiere ich allergisch.", "fact", "Haselnüsse"),
+    ("Wie bleibe ich in meinem Job als Kurierfahrerin fit?", "fact", "Kurierfahrerin"),
+    ("Ich komme mit Listen besser klar als mit Fließtext.", "preference", "Listen"),
+    ("Für Karaoke bin ich immer zu haben.", "preference", "Karaoke"),
+    ("Ich ziehe Zelte jedem Hotel vor.", "preference", "Zelte"),
+    ("Danish isn't my first language.", "fact", "Danish"),
     ("Ein Auto hab ich übrigens nicht.", "fact", "Auto"),
     ("Singe im Kneipenchor Bass, seit Jahren. Was hilft gegen Heiserkeit?", "fact", "chor"),
     ("Schreibe gerade meine Masterarbeit in Physik. Wie gliedere ich sie?", "fact", "Physik"),
@@ -43,6 +53,13 @@ KEPT = [
     ("Please don't ever suggest seafood dishes.", "instruction", "seafood"),
 ]
 LEFT = [
+    "Zum Bahnhof fahr ich heute mit dem Bus.",
+    "Ich bin jetzt bei Schritt drei.",
+    "Ich bin jetzt bei Aufgabe 4b.",
+    "Ein Chef heißt Renate.",
+    "Ich ziehe den Termin vor.",
+    "Für das bin ich nicht zu haben.",
+    "Is Danish your first language?",
     "Eine Idee hab ich nicht.",
     "Spiel in der Szene mit Band den Bösewicht.",
     "Schreibe gerade eine Mail an den Vermieter.",

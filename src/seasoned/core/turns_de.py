@@ -29,6 +29,30 @@ _TURN: Final = (
 FACTS: Final = (
     (
         "",
+        r"(?:(?=.*\b(?:immer|nie|meist\w*|jeden \w+|täglich|nur|grundsätzlich)\b)(?:zur|zum|ins|in"
+        r" die|nach|im|beim|auf dem) [\w -]{2,30}?|seit (?:\d{4}|\w+ jahren)) (?:nehm|fahr|geh|lauf"
+        r"|radel|pendel|leb|wohn|arbeit|trag|ess|trink|schlaf|koch|les|hör|nutz|benutz)e? ich"
+        r" (?!das\b|es\b|dich\b|dir\b)\S.*",
+    ),
+    (
+        "",
+        r"(?:mein|unser)\w* (?:chef|chefin|vorgesetzter?|teamleiter(?:in)?|trainer(?:in)?|hausarzt"
+        r"|hausärztin|vermieter(?:in)?|therapeut(?:in)?|betreuer(?:in)?|doktorvater|boss) heißt"
+        r" (?:jetzt )?(?-i:[A-ZÄÖÜ])\w+.*",
+    ),
+    (
+        "work",
+        r"(?:ich )?bin(?: ich)? (?:jetzt|nun|inzwischen|mittlerweile|seit \w+(?: \w+)?) bei (?:der"
+        r" |den )?(?!(?:schritt|zeile|seite|kapitel|level|aufgabe|punkt|oma|opa|mama|papa|freund\w*"
+        r"|version|runde|folge|staffel|teil|frage|eltern)\b)(?P<v>(?-i:[A-ZÄÖÜ])\w+)(?: als .+)?$",
+    ),
+    (
+        "health",
+        r"auf (?!das\b|dies|dein|so\b)[\w -]{2,40} reagieren? (?:ich|wir) (?:\w+ )?(?:allergisch"
+        r"|empfindlich)$",
+    ),
+    (
+        "",
         r"(?:'?ne?n?|eine?n?) (?!(?:idee|ahnung|plan|frage|lösung|beispiel|problem|fehler"
         r"|grund|wahl|zweifel)\b)[\w-]+ (?:hab|habe|haben|besitze?n?) (?:ich"
         r"|wir) (?:\w+ ){0,2}nicht"
@@ -88,6 +112,22 @@ FACTS: Final = (
 )
 PREFERENCES: Final = (
     (
+        "prefers",
+        r"ich (?:kann|komme?) mit (?!dem\b|der\b|das\b|dies)(?P<v>[\w -]{2,40} (?:viel |deutlich "
+        r"|\w+ )?(?:mehr anfangen|besser klar|besser zurecht) als mit .+)",
+    ),
+    (
+        "",
+        r"für (?P<v>(?!das\b|dies|dich\b|sie\b|so was)[\w -]{2,40}?) bin ich (?:\w+ )?(?:nicht"
+        r"|immer|stets|jederzeit) zu haben$|ohne (?P<w>(?!das\b|dies|dich\b)[\w -]{2,30}?) geht bei"
+        r" (?:mir|uns) (?:\w+ )?(?:nichts|nix|gar nichts)$",
+    ),
+    (
+        "prefers",
+        r"(?:ich )?ziehe?(?: ich)? (?!das\b|es\b|die (?:erste|zweite)|dies|den termin|mich\b)"
+        r"(?P<v>[\w-]+ (?:\w+ )?(?:jede[mr]|eine[mr]|de[mnr]) [\w -]+) vor$",
+    ),
+    (
         "dislikes",
         rf"{_NAMED} (?:fange?|rühre?|fasse?|tue?|schaue?|höre?) ich (?:mir )?(?:\w+ )?(?:gar |"
         r"grundsätzlich |prinzipiell )*(?:nicht|nie)(?: mehr| erst)? an$",
@@ -141,6 +181,12 @@ ORDERS: Final = (
 )
 # A device with its model, named in passing.
 WITHIN: Final = (
+    (
+        "job",
+        r"\b(?:in|bei|neben) (?P<v>meine[mr] (?:job|beruf|arbeit|ausbildung|tätigkeit|praxis"
+        r"|stelle)"
+        r" als (?-i:[A-ZÄÖÜ])\w+)",
+    ),
     (
         "device",
         r"\b(?:auf|mit|an|bei) (?P<v>(?:meine[mr]|unsere[mr]) (?!(?:version|zeile|seite|schritt"

@@ -25,6 +25,11 @@ _TURN: Final = (
 )
 FACTS: Final = (
     (
+        "language",
+        r"(?-i:[A-Z])\w+(?: isn't| is not|'s not|'s| is) (?:actually |only )?my (?:first|second"
+        r"|third|fourth|native|mother) (?:language|tongue)\b.*",
+    ),
+    (
         "",
         r"(?:i've |i have )?been (?:an? |on )?(?!(?:there|told|stuck|sick|ill|away|out|offline|off"
         r"|down|here|like|a while|\w+ing|the case|hold|it)\b)[\w' -]{2,50}? (?:since (?:i was"
