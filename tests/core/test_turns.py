@@ -53,6 +53,11 @@ KEPT = [
     ("Please don't ever suggest seafood dishes.", "instruction", "seafood"),
 ]
 LEFT = [
+    "Eine Antwort hab ich noch nicht.",
+    "Mit meinem Tarif 4 stimmt was nicht.",
+    "It's Friday now.",
+    "My bus is Friday at 8.",
+    "We have twin beds in the hotel.",
     "Zum Bahnhof fahr ich heute mit dem Bus.",
     "Ich bin jetzt bei Schritt drei.",
     "Ich bin jetzt bei Aufgabe 4b.",

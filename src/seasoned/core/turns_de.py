@@ -17,7 +17,7 @@ _NAMED: Final = (
 )
 _SUCH: Final = (
     r"(?:linkshänder|rechtshänder|brillenträger|veganer|vegetarier|allergiker|diabetiker"
-    r"|asthmatiker|rentner|pensionär|freiberufler|pendler|frühaufsteher|rollstuhlfahrer|anfänger"
+    r"|asthmatiker|rentner|pensionär|freiberufler|pendler|frühaufsteher|rollstuhlfahrer"
     r"|wiedereinsteiger|nichtschwimmer|alleinerziehende|selbst(?:st)?ändige|schwerbehinderte"
     r"|epileptiker|legastheniker)(?:in|r)?"
 )
@@ -29,7 +29,8 @@ _TURN: Final = (
 FACTS: Final = (
     (
         "",
-        r"(?:(?=.*\b(?:immer|nie|meist\w*|jeden \w+|täglich|nur|grundsätzlich)\b)(?:zur|zum|ins|in"
+        r"(?:(?=.*\b(?:immer|nie|meist\w*|jeden \w+|täglich|nur|grundsätzlich)\b)(?!zur not"
+        r"|(?:im|auf dem) (?:spiel|bild|foto|video|text|code|film)\b)(?:zur|zum|ins|in"
         r" die|nach|im|beim|auf dem) [\w -]{2,30}?|seit (?:\d{4}|\w+ jahren)) (?:nehm|fahr|geh|lauf"
         r"|radel|pendel|leb|wohn|arbeit|trag|ess|trink|schlaf|koch|les|hör|nutz|benutz)e? ich"
         r" (?!das\b|es\b|dich\b|dir\b)\S.*",
@@ -54,7 +55,8 @@ FACTS: Final = (
     (
         "",
         r"(?:'?ne?n?|eine?n?) (?!(?:idee|ahnung|plan|frage|lösung|beispiel|problem|fehler"
-        r"|grund|wahl|zweifel)\b)[\w-]+ (?:hab|habe|haben|besitze?n?) (?:ich"
+        r"|grund|wahl|zweifel|antwort|termin|rechnung|vorschlag|text|datei|code|quelle"
+        r"|hinweis)\b)[\w-]+ (?:hab|habe|haben|besitze?n?) (?:ich"
         r"|wir) (?:\w+ ){0,2}nicht"
         r"(?: mehr)?$",
     ),
@@ -100,7 +102,7 @@ FACTS: Final = (
     ),
     (
         "",
-        r"(?:ich |wir )?(?:gehöre|gehör|gehören)(?: ich| wir)? (?:\w+ )?zu[rm]? (?!den \w+ die\b"
+        r"(?:ich |wir )?(?:gehöre|gehör|gehören)(?: ich| wir)? (?:\w+ )?zu[rm]? (?!den \w+|gruppe\b"
         r"|dir\b|dem\b)(?-i:[A-ZÄÖÜ])[\w-]+.*",
     ),
     (
@@ -141,7 +143,7 @@ PREFERENCES: Final = (
     ),
     (
         "likes",
-        r"bei (?P<v>(?!(?:dir|dem|der|den|diese\w*|so was|sowas)\b)[\w -]{2,50}?) (?:bin (?:ich)"
+        r"bei (?P<v>(?!(?:dir|de[mrn]\b.*|diese\w*|so was|sowas)\b)[\w -]{2,50}?) (?:bin (?:ich)"
         r" (?:immer |sofort |gleich |gern\w* )*(?:dabei|feuer und flamme|hin und weg)|geht (?:mir"
         r"|uns) das herz auf|(?:werd|werde|könnt|könnte) ich schwach)$",
     ),
@@ -190,7 +192,8 @@ WITHIN: Final = (
     (
         "device",
         r"\b(?:auf|mit|an|bei) (?P<v>(?:meine[mr]|unsere[mr]) (?!(?:version|zeile|seite|schritt"
-        r"|datei|frage|kapitel|aufgabe|tabelle|variante|antwort|platz|figur)\b)"
+        r"|datei|frage|kapitel|aufgabe|tabelle|variante|antwort|platz|figur|tarif|plan|level"
+        r"|gruppe|haus)\b)"
         r"(?-i:i?[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+){0,2} (?-i:[A-Z]{0,2})\d[\w-]*"
         r"(?: (?:pro|max|mini|plus|ultra)\b)?)(?![\w%€]| (?-i:[A-ZÄÖÜ]))",
     ),

@@ -44,7 +44,8 @@ FACTS: Final = (
     ),
     (
         "children",
-        rf"{_HAVE} (?:[\w-]+ ){{0,2}}(?:twins|triplets|twin \w+|(?:two|three|four|five"
+        rf"{_HAVE} (?:[\w-]+ ){{0,2}}(?:twins|triplets|twin (?:girls|boys|daughters|sons|babies"
+        rf"|toddlers)|(?:two|three|four|five"
         rf"|\d) (?:little"
         r" |small |young |grown |teenage )?(?:girls|boys|kids|children|daughters|sons|teenagers"
         r"|toddlers))\b(?! (?:in my class|coming|visiting|over|who want)).*",
@@ -54,7 +55,8 @@ FACTS: Final = (
         r"(?:so )?i (?:restore|refurbish|collect|breed|brew|carve|forge|weave|crochet|foster"
         r"|rebuild"
         r"|upholster|whittle|rehome) (?!it\b|this\b|the\b|that\b|an?\b|my\b|them\b|from\b|your"
-        r"|data\b|to\b|all\b)(?:[\w-]+ ){0,4}?[\w-]+s\b(?!.*\b(?:database|backup|column)).*",
+        r"|data\b|errors?\b|values\b|results\b|to\b"
+        r"|all\b)(?:[\w-]+ ){0,4}?[\w-]+s\b(?!.*\b(?:database|backup|column|list|array|game)).*",
     ),
     (
         "pay",
@@ -63,7 +65,7 @@ FACTS: Final = (
     ),
     (
         "",
-        r"it's (?P<v>(?-i:[A-Z])[\w.+#]+(?: [\w.]+)?) (?:everywhere(?: now)?|these days"
+        r"it's (?P<v>(?-i:[A-Z])[\w+#]+ v?\d[\w.]*) (?:everywhere(?: now)?|these days"
         r"|now)$",
     ),
     (
@@ -85,8 +87,8 @@ FACTS: Final = (
     ),
     (
         "",
-        r"(?:my|our) (?:train|bus|tram|ferry|station|stop|office|school|gym|bank|branch)(?:'s| is"
-        r"| leaves| goes| runs) (?:from|at|in|via|to|on|called)? ?(?-i:[A-Z])\w+.*",
+        r"(?:my|our) (?:train|bus|tram|ferry|station|office|school|gym)(?:'s| is"
+        r"| leaves| goes| runs) (?:from|at|in|via|to|called) (?-i:[A-Z])\w+.*",
     ),
     (
         "passport",
@@ -138,7 +140,7 @@ ORDERS: Final = (
     r"(?:so |and |but )?(?:please )?(?:don't|dont|do not) (?:you )?ever (?!mind|worry|feel|get|been"
     r"|have\b)\w+ \w+|(?!.*\b(?:is|are|was|were|has|have|i|we|my|how|what)\b)(?:all |any )"
     r"(?:distances|prices|times|dates|temperatures|weights|measurements|amounts|quantities|units"
-    r"|answers|lengths|speeds) (?:please |always |only )*(?:in|as) .+"
+    r"|lengths|speeds) (?:please |always |only )*(?:in|as) .+"
 )
 # What makes all that follows lasting.
 OPENS: Final = (
