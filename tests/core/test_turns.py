@@ -104,3 +104,18 @@ def test_a_frame_of_grammar_tells_of_the_speaker(user: str, kind: str, text: str
 @pytest.mark.parametrize("user", LEFT)
 def test_what_only_looks_like_it_is_left_alone(user: str) -> None:
     assert extract(user) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I collect errors in a list before raising.",
+        "I run the script every minute and it dies.",
+        "I work in a loop over all files here.",
+        "My phone is at 5 percent.",
+        "Im Spiel nehm ich immer den Magier.",
+        "Ich sammle die Fehler in einer Liste.",
+    ],
+)
+def test_what_goes_on_in_code_or_in_a_game_is_nothing_of_the_speaker(said: str) -> None:
+    assert extract(said) == ()

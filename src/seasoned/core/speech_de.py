@@ -112,7 +112,9 @@ GERMAN: Final = Speech(
         r"|scheinbar|könnte sein|noch offen|ob ich|ob wir)\b"
     ),
     passing=Pattern(
-        r"\b(?:(?<!ab )(?<!von )heute|heut|morgen(?!s| ?mensch)|gestern|vorhin"
+        r"\b(?:in einer (?:schleife|liste)|im spiel|jede (?:minute|sekunde)|bei \d+ ?prozent"
+        r"|(?:variante|option) \w\b"
+        r"|(?<!ab )(?<!von )heute|heut|morgen(?!s| ?mensch)|gestern|vorhin"
         r"|(?<!lerne )(?<!studiere"
         r" )(?<!lernen )gerade(?! \d+ geworden| (?:an )?mein\w+ \w{5,9}arbeit)"
         r"|(?<!lerne )(?<!lern )(?<!\d )grad|grade|momentan"

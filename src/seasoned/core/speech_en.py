@@ -131,8 +131,9 @@ ENGLISH: Final = Speech(
         r"|i think i(?:'m|'ll| am| might| may)|i may|could end up)\b"
     ),
     passing=Pattern(
-        r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|for now|this time|just"
-        r" this once"
+        r"\b(?:in an? (?:loop|list|dict|array|tuple|thread|variable)|in the game|every (?:minute"
+        r"|second)|at \d+ ?percent|today|tonight|tomorrow|yesterday|right now|at the moment|for now"
+        r"|this time|just this once"
         r"|just once|this once|(?:this|next|over the) (?:week|weekend|month|morning|afternoon"
         r"|evening|one"
         r"|summer|winter|autumn|spring|trip|monday|tuesday|wednesday|thursday|friday|saturday"
