@@ -122,6 +122,45 @@ class _Placed(NamedTuple):
     ranked: Ranked
 
 
+class _Kept:
+    """What a lookup finds: the first of those that say the same stands for all of them.
+
+    Attributes:
+        found: The hits so far.
+    """
+
+    def __init__(self, item: str, wanted: Wanted) -> None:
+        self._item, self._wanted = item, wanted
+        self.found: list[Found] = []
+        self._shown: list[tuple[_Placed, Said]] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many hits as are wanted."""
+        return len(self.found) >= self._wanted.k
+
+    def wants(self, one: _Placed) -> bool:
+        """Whether it may be a hit, or say the same as one."""
+        return not self.full or bool(_near(one, self._shown))
+
+    def take(self, one: _Placed, passage: Passage) -> None:
+        """Make a hit of it, or add it to one that says the same."""
+        if not self.wants(one):
+            return
+        record = read(self._item, passage)
+        text = said_in(record)
+        if waits(columns_of(record).source, text) or not self._wanted.holds(record):
+            return
+        said = Said.of(text)
+        near = _near(one, self._shown)
+        same = next((i for i in near if said.like(self._shown[i][1])), None)
+        if same is not None:
+            self.found[same] = _joined(self.found[same], one, passage, record)
+        elif not self.full:
+            self._shown.append((one, said))
+            self.found.append(_found(one, passage, record))
+
+
 @dataclass(frozen=True, slots=True)
 class Passages:
     """What writes and finds passages in any scope of one store."""
@@ -224,30 +263,15 @@ class Passages:
         self, scope: Scope, item: str, passed: Sequence[_Placed], wanted: Wanted
     ) -> list[Found]:
         """The best of these, each standing for those that say the same."""
-        k = wanted.k
-        found, shown = list[Found](), list[tuple[_Placed, Said]]()
+        kept = _Kept(item, wanted)
         ordered = self._in_order(scope, item, passed)
-        while len(found) < k and (part := list(islice(ordered, max(_AT_ONCE, k)))):
+        while not kept.full and (part := list(islice(ordered, max(_AT_ONCE, wanted.k)))):
             # The first that can be enough, then of the others what is still asked for.
-            for some in (part[:k], part[k:]):
-                if len(found) == k:
-                    some = [one for one in some if _near(one, shown)]
-                for one, passage in self._read(scope, item, some):
-                    near = _near(one, shown)
-                    if len(found) == k and not near:
-                        continue
-                    record = read(item, passage)
-                    text = said_in(record)
-                    if waits(columns_of(record).source, text) or not wanted.holds(record):
-                        continue
-                    said = Said.of(text)
-                    same = next((i for i in near if said.like(shown[i][1])), None)
-                    if same is not None:
-                        found[same] = _joined(found[same], one, passage, record)
-                    elif len(found) < k:
-                        shown.append((one, said))
-                        found.append(_found(one, passage, record))
-        return found
+            for some in (part[: wanted.k], part[wanted.k :]):
+                asked = [one for one in some if kept.wants(one)]
+                for one, passage in self._read(scope, item, asked):
+                    kept.take(one, passage)
+        return kept.found
 
     def _in_order(self, scope: Scope, item: str, passed: Sequence[_Placed]) -> Iterator[_Placed]:
         """The most relevant first; of those that are equally so the newest, then by id."""
