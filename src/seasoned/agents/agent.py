@@ -169,7 +169,7 @@ class MemoryAugmentedAgent:
         if llm is None or asked is None:
             return None
         try:
-            return llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER).parsed
+            return llm.complete(asked[0], schema=asked[1], max_tokens=ANSWER)
         except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
             return error
 
@@ -181,6 +181,6 @@ class MemoryAugmentedAgent:
         if llm is None or asked is None:
             return None
         try:
-            return (await llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)).parsed
+            return await llm.acomplete(asked[0], schema=asked[1], max_tokens=ANSWER)
         except Exception as error:  # noqa: BLE001  # the model is the caller's and may raise anything
             return error
